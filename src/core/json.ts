@@ -1,0 +1,19 @@
+// Plain data as JSON knows it, and the two languages that every sentence exists in.
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+export type Locale = 'en' | 'zh';
+export const LOCALES = ['en', 'zh'] as const satisfies readonly Locale[];
+
+/** One sentence in both languages. */
+export type Bilingual = Readonly<Record<Locale, string>>;
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The language of a text: zh when Han characters stand in it and no kana or Hangul does, else en. */
+export const localeOf = (text: string): Locale =>
+  /\p{Script=Han}/u.test(text) && !/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text) ? 'zh' : 'en';

@@ -1,0 +1,52 @@
+// What the engine asks of a language model: one request, one reply, for every provider and for the rehearsal model.
+// The request carries the filled prompt and, beside it, the facts it was filled from.
+import type { Json, JsonObject, Locale } from '../core/json.ts';
+
+/** The step a call serves. A team may name a model per step. */
+export type ModelPurpose = 'plan' | 'work' | 'review' | 'summarise';
+
+export interface ModelRequest {
+  readonly purpose: ModelPurpose;
+  readonly locale: Locale;
+  /** Stable part of the prompt: role, rules, form of the answer. */
+  readonly system: string;
+  /** The part that changes with each call. */
+  readonly prompt: string;
+  /** JSON Schema (2020-12) that the answer must fit; absent for plain text. */
+  readonly schema?: JsonObject;
+  /** The facts that the prompt was filled from, as data. Providers ignore them; the rehearsal model plays from them. */
+  readonly facts: Readonly<Record<string, Json>>;
+  readonly maxOutputTokens?: number;
+  /** Ends the call and its sockets. */
+  readonly signal: AbortSignal;
+  /** Live signal: text as it comes. Never stored. */
+  readonly onText?: (delta: string) => void;
+}
+
+/** Tokens as the provider counts them; `undefined` is unknown, never 0. */
+export interface ModelUsage {
+  readonly inputTokens?: number;
+  readonly cachedInputTokens?: number;
+  readonly outputTokens?: number;
+}
+
+export interface ModelReply {
+  /** The whole text of the answer as the model wrote it. */
+  readonly text: string;
+  /** The answer as data, when a schema was asked for and the text could be read by it. */
+  readonly value?: Json;
+  /** The `provider/model` that answered. */
+  readonly model: string;
+  readonly usage: ModelUsage;
+}
+
+export interface Model {
+  /** `provider/model`, or `rehearsal`. */
+  readonly name: string;
+  /**
+   * Contract: resolves with an answer that has text in it and, when a schema was asked for, a `value` that fits it;
+   * throws TeamError with a `model.*` code for everything else (refusal, filter, empty, cut, unreadable, overload, key),
+   * or `engine.interrupted` once `signal` is aborted. Owns its own transport retries; the engine never repeats a call at once.
+   */
+  generate(request: ModelRequest): Promise<ModelReply>;
+}
