@@ -82,11 +82,11 @@ export const TASK_TABLE = [
   { verb: 'start', from: ['assigned'], to: 'plan_approved', by: ['holder'], when: 'plan gate, and an accepted plan stands (rework)', emits: 'task.started' },
   { verb: 'decline', from: HELD, to: 'unassigned', by: ['holder'], when: 'outside its boundaries; reason attached', emits: 'task.declined' },
   { verb: 'lose', from: HELD, to: 'pending', by: ['engine'], when: 'start deadline, lease or member lost, or transport fault; losses left', emits: 'task.lost' },
-  { verb: 'escalate', from: HELD, to: 'escalated', by: ['engine'], when: 'losses used up, a fault that no retry can mend, breaker stop, or a person\'s due time passed', emits: 'task.escalated' },
+  { verb: 'escalate', from: ['assigned', 'plan_approved', 'executing'], to: 'escalated', by: ['engine'], when: 'losses used up, a fault that no retry can mend, breaker stop, or a person\'s due time passed', emits: 'task.escalated' },
   { verb: 'submit_plan', from: ['claimed'], to: 'claimed', by: ['holder'], when: 'plan gate; the attempt parks until the decision', emits: 'task.plan_submitted' },
   { verb: 'approve_plan', from: ['claimed'], to: 'plan_approved', by: ['manager', 'person'], when: 'the newest plan, undecided', emits: 'task.plan_approved' },
   { verb: 'refuse_plan', from: ['claimed'], to: 'claimed', by: ['manager', 'person'], when: 'feedback delivered; refusals left', emits: 'task.plan_refused' },
-  { verb: 'escalate', from: ['claimed'], to: 'escalated', by: ['engine'], when: 'last refusal, or nobody decided the plan (manager, then person)', emits: 'task.escalated' },
+  { verb: 'escalate', from: ['claimed'], to: 'escalated', by: ['engine'], when: 'the same, or the last plan refusal, or nobody decided the plan (manager, then person)', emits: 'task.escalated' },
   { verb: 'submit', from: HANDS_IN, to: 'pending_review', by: ['holder'], when: 'a reviewer or any criterion; from claimed only without a plan gate; attempts + 1', emits: 'task.submitted' },
   { verb: 'submit', from: HANDS_IN, to: 'completed', by: ['holder'], when: 'review none and no criteria; from claimed only without a plan gate', emits: 'task.completed' },
   { verb: 'approve', from: ['pending_review'], to: 'approved', by: ['reviewer', 'engine'], when: 'every criterion met (engine: when code checks all), branch merged if there is one', emits: 'task.approved' },
@@ -187,7 +187,7 @@ export type GoalEvent = EventOf<typeof GOAL_TABLE>;
 
 /** `running` has no clock of its own: its tasks have. */
 export const GOAL_STATES: Readonly<Record<GoalState, StateRow<GoalVerb>>> = {
-  planning: { means: { en: 'the manager makes the plan', zh: '经理正在制定计划' }, owner: ['manager'], deadline: ['attemptMs'], ifMute: ['fail'], final: false },
+  planning: { means: { en: 'the manager makes the plan', zh: '管理者正在制定计划' }, owner: ['manager'], deadline: ['attemptMs'], ifMute: ['fail'], final: false },
   plan_review: { means: { en: 'a person looks at the plan', zh: '计划等待人来确认' }, owner: ['person'], deadline: ['questionMs'], ifMute: ['adopt'], final: false },
   running: { means: { en: 'its tasks are being done', zh: '任务正在进行' }, owner: ['engine'], deadline: ['sweepMs'], ifMute: ['drain'], final: false },
   closing: { means: { en: 'every task has ended; the summary is being written', zh: '任务均已结束，正在撰写总结' }, owner: ['manager', 'engine'], deadline: ['attemptMs'], ifMute: ['close'], final: false },

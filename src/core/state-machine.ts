@@ -38,8 +38,8 @@ export interface Machine<T extends Table> {
   isState(value: unknown): value is StateOf<T>;
   /** Every state that some walk from here comes to; from creation when no start is named. */
   reachable(from?: StateOf<T>): ReadonlySet<StateOf<T>>;
-  /** A Mermaid state diagram, of all verbs or of the named ones. */
-  diagram(verbs?: readonly VerbOf<T>[]): string;
+  /** A Mermaid state diagram, of all moves or of those that `keep` picks by row and starting state. */
+  diagram(keep?: (row: T[number], from: StateOf<T> | null) => boolean): string;
 }
 
 export function machine<const T extends Table>(
@@ -73,7 +73,12 @@ export function machine<const T extends Table>(
     isOpen: (state) => !stateRows[state].final,
     isState,
     reachable: (from) => walk(from, (state) => rowsFrom(state).map((row): State => row.to)),
-    diagram: (verbs) => draw(verbs === undefined ? table : table.filter((row) => verbs.includes(row.verb)), states.filter((state) => stateRows[state].final)),
+    diagram: (keep = () => true) =>
+      draw(
+        table.flatMap((row): Arrow[] =>
+          (row.from ?? [null]).filter((from: State | null) => keep(row, from)).map((from: State | null) => ({ from, to: row.to, verb: row.verb }))),
+        (state) => isState(state) && stateRows[state].final,
+      ),
   };
 }
 
@@ -114,19 +119,22 @@ function walk<State>(from: State | undefined, next: (state: State | null) => rea
   return seen;
 }
 
-/** One arrow for each pair of states, labelled with all its verbs. `[*]` is creation on the left and the end on the right. */
-function draw(table: Table, finals: readonly string[]): string {
-  const arrows = new Map<string, string[]>();
-  for (const row of table) {
-    for (const from of row.from ?? ['[*]']) {
-      const verbs = entry(arrows, `${from} --> ${row.to}`, () => []);
-      if (!verbs.includes(row.verb)) verbs.push(row.verb);
-    }
+interface Arrow {
+  readonly from: string | null;
+  readonly to: string;
+  readonly verb: string;
+}
+
+/** One line for each pair of states, labelled with all its verbs. `[*]` is creation on the left and the end on the right. */
+function draw(arrows: readonly Arrow[], isFinal: (state: string) => boolean): string {
+  const labels = new Map<string, string[]>();
+  for (const { from, to, verb } of arrows) {
+    const verbs = entry(labels, `${from ?? '[*]'} --> ${to}`, () => []);
+    if (!verbs.includes(verb)) verbs.push(verb);
   }
-  const drawn = finals.filter((state) => table.some((row) => row.to === state));
   return [
     'stateDiagram-v2',
-    ...[...arrows].map(([arrow, verbs]) => `  ${arrow}: ${verbs.join(', ')}`),
-    ...drawn.map((state) => `  ${state} --> [*]`),
+    ...[...labels].map(([pair, verbs]) => `  ${pair}: ${verbs.join(', ')}`),
+    ...unique(arrows.map((arrow) => arrow.to).filter(isFinal)).map((state) => `  ${state} --> [*]`),
   ].join('\n');
 }
