@@ -2,7 +2,7 @@
 // One command on purpose: in `node scripts/setup.mjs && node x.ts` the shell remembers where it found `node` the first
 // time, and would run x.ts on the old one. The program keeps the terminal; its exit code or signal becomes ours.
 import { spawn } from 'node:child_process';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { orStop, ROOT, setUp } from './setup.mjs';
 
 await orStop(async () => {

@@ -1,0 +1,17 @@
+// Runs every test that needs no service. Two workers: the whole run must be quick on a small machine.
+import { defineConfig } from 'vitest/config';
+import { countingReporter } from './test/counting-reporter.ts';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts', 'examples/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    environment: 'node',
+    maxWorkers: 2,
+    testTimeout: 10_000,
+    hookTimeout: 20_000,
+    teardownTimeout: 5_000,
+    // Ours first: what it prints about skipped tests stands above the closing line of the runner.
+    reporters: [countingReporter(), 'default'],
+  },
+});
