@@ -8,6 +8,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     environment: 'node',
     maxWorkers: 2,
+    // Every test makes its own world, so files may share a worker; starting one per file would cost more than the tests.
+    isolate: false,
     testTimeout: 10_000,
     hookTimeout: 20_000,
     teardownTimeout: 5_000,

@@ -3,13 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
-export interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
-
-/** Writes the counts as JSON to the file named by MUSTER_TEST_COUNTS, when that is set. */
+/** Writes `passed failed skipped` as three numbers to the file named by MUSTER_TEST_COUNTS, when that is set. */
 export function countingReporter(): Reporter {
   return {
     onTestRunEnd(modules, unhandledErrors) {
@@ -20,15 +14,15 @@ export function countingReporter(): Reporter {
         console.log(`skipped: ${test.module.relativeModuleId} > ${test.fullName}${because ? ` (${because})` : ''}`);
       }
       const file = process.env['MUSTER_TEST_COUNTS'];
-      if (file) writeFileSync(file, JSON.stringify(countTests(modules, unhandledErrors.length)));
+      if (file) writeFileSync(file, `${countTests(modules, unhandledErrors.length).join(' ')}\n`);
     },
   };
 }
 
-function countTests(modules: readonly TestModule[], unhandledErrors: number): Counts {
+function countTests(modules: readonly TestModule[], unhandledErrors: number): readonly number[] {
   const tests = modules.flatMap((module) => [...module.children.allTests()]);
   const inState = (state: string): number => tests.filter((test) => test.result().state === state).length;
   // A file that cannot even be loaded has no failed test, and still it failed.
   const unloadable = modules.filter((module) => module.state() === 'failed' && [...module.children.allTests('failed')].length === 0);
-  return { passed: inState('passed'), failed: inState('failed') + unloadable.length + unhandledErrors, skipped: inState('skipped') };
+  return [inState('passed'), inState('failed') + unloadable.length + unhandledErrors, inState('skipped')];
 }

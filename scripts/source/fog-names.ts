@@ -1,5 +1,6 @@
 // Names that explain nothing, found in file names and in what a file exports.
 // A word counts only when it stands alone: `database` is fine, `base-store` is not.
+import { NAME_EXCEPTIONS } from './exceptions.ts';
 import type { SourceFile } from './list-files.ts';
 import { readTokens, type Token } from './read-tokens.ts';
 
@@ -16,13 +17,10 @@ const FOG = new Set(
 /** `manager` is a role of a team. These words before it speak of the role: `askManager`; `sessionManager` does not. */
 const SPEAKS_OF_THE_ROLE = new Set(['ask', 'tell', 'wake', 'is', 'has', 'can', 'as', 'by', 'to', 'the', 'for', 'model', 'rehearsal', 'play']);
 
-/** Names that stay in spite of the rule: `file` or `file#export` → why. */
-export const FOG_EXCEPTIONS: Readonly<Record<string, string>> = {};
-
-export function findFogNames(sources: readonly SourceFile[], exceptions: Readonly<Record<string, string>> = FOG_EXCEPTIONS): FogName[] {
+export function findFogNames(sources: readonly SourceFile[], exceptions: Readonly<Record<string, string>> = NAME_EXCEPTIONS): FogName[] {
   return sources.flatMap(({ file, text }) => {
     const path = file.replace(/^src\//, '').replace(/(?:\.test|\.property)*\.ts$/, '');
-    const inPath = path in exceptions || file in exceptions ? [] : path.split('/').flatMap((name) => fogIn(file, name));
+    const inPath = file in exceptions ? [] : path.split('/').flatMap((name) => fogIn(file, name));
     const inExports = exportedNames(readTokens(text)).filter((name) => !(`${file}#${name}` in exceptions));
     return [...inPath, ...inExports.flatMap((name) => fogIn(file, name))];
   });
