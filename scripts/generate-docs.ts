@@ -14,6 +14,7 @@ export interface Page {
 
 export const PAGES: readonly Page[] = [
   { file: 'docs/errors.md', generate: async () => (await import('./docs/errors-page.ts')).errorsPage() },
+  { file: 'docs/lifecycles.md', generate: async () => (await import('./docs/lifecycles-page.ts')).lifecyclesPage() },
 ];
 
 /** The pages whose file differs from what the code says now, each as a sentence that ends with what to do. */
