@@ -2,10 +2,13 @@
 // One folding for tags, names and titles, so that what is equal in one place is equal in all. Folding twice changes nothing.
 
 /** The folded form: for comparing only, never for showing. */
-export const foldText = (text: string): string =>
+export const foldText = (text: string): string => {
+  // Plain ASCII has nothing to compose or hide; most ids and field names are that, and this is the hottest line of planning.
+  if (ASCII_WORDS.test(text)) return text.toLowerCase();
   // Upper before lower is the plain road to full case folding: it makes one of ß and SS, and of the two small sigmas.
-  text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
+  return text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
     .replace(INVISIBLE, '').replace(/\s+/gu, ' ').trim();
+};
 
 /** What is shown of a text somebody typed: composed, without control characters, on one line. */
 export const tidyText = (text: string): string =>
@@ -27,6 +30,7 @@ export const shorten = (text: string, max: number): string => {
   return `${kept.join('').trimEnd()}…`;
 };
 
+const ASCII_WORDS = /^[!-~]+(?: [!-~]+)*$/u;
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 // Zero-width space, word joiner, byte order mark, direction marks. Joiners inside words (U+200C, U+200D) stay: scripts need them.
 const INVISIBLE = /[\u200B\u2060\uFEFF\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;

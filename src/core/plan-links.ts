@@ -117,7 +117,14 @@ const referenceReader = (items: readonly PlanItem[], existing: readonly Existing
   for (const { id, title } of all) if (title !== '') remember(`title ${titleKey(title)}`, id);
   const byName = (name: string): string | undefined =>
     names.get(`exact ${name.normalize('NFC').trim()}`) ?? names.get(`folded ${foldText(name)}`) ?? names.get(`title ${titleKey(name)}`);
-  const find = (reference: Reference): string | undefined => byName(String(reference)) ?? byName(undecorate(String(reference))) ?? byPosition(reference, items);
+  const byPosition = positionReader(items);
+  const look = (written: string): string | undefined => byName(written) ?? byName(undecorate(written)) ?? byPosition(written);
+  const answers = new Map<string, string | undefined>();
+  const find = (reference: Reference): string | undefined => {
+    const written = String(reference);
+    if (!answers.has(written)) answers.set(written, look(written));
+    return answers.get(written);
+  };
   return { find, near: (reference) => nearest(String(reference), all.flatMap(({ id, title }) => [id, title])) };
 };
 
@@ -129,11 +136,13 @@ const undecorate = (reference: string): string =>
  * Positions count from 1. In a plan with ids "1", "3", "5" the number 2 is a mistake, not the second item, and so is "task_2"
  * where the plan wrote ids: believing it would start work on a prerequisite that nobody named.
  */
-const byPosition = (reference: Reference, items: readonly PlanItem[]): string | undefined => {
-  const match = POSITION.exec(String(reference).trim());
-  if (match === null) return undefined;
-  const bare = match.groups?.['word'] === undefined;
-  const doubtful = items.some((item) => item.idWritten && (!bare || /^\d+$/u.test(item.localId)));
-  return doubtful ? undefined : items[Number(match.groups?.['number']) - 1]?.localId;
+const positionReader = (items: readonly PlanItem[]) => {
+  const writtenIds = items.flatMap((item) => (item.idWritten ? [item.localId] : []));
+  const numbersAreIds = writtenIds.some((id) => /^\d+$/u.test(id));
+  return (written: string): string | undefined => {
+    const { word, number } = POSITION.exec(written.trim())?.groups ?? {};
+    if (number === undefined || numbersAreIds || (word !== undefined && writtenIds.length > 0)) return undefined;
+    return items[Number(number) - 1]?.localId;
+  };
 };
 const POSITION = /^#?(?<word>(?:task|step|item|no\.?|任务|步骤|条目|第)[\s_-]*)?(?<number>\d{1,6})(?:\s*[项步条个])?$/iu;
