@@ -4,18 +4,18 @@
 import type { ErrorCode, Refusal } from './errors.ts';
 import type { Bilingual, Json, JsonObject } from './json.ts';
 import type { Match, NoMatch } from './matching.ts';
-import { isClosingStep } from './closing-steps.ts';
-import { fillDefaults, missingFields, withoutRequired } from './plan-input.ts';
-import { linkItems, type ExistingTask, type ItemLinks, type PlanLinks } from './plan-links.ts';
-import { NOTES, PROBLEMS, type Note, type PlanProblem } from './plan-problems.ts';
-import { readPlan, type PlanItem } from './plan-reading.ts';
-import { DEFAULT_MAX_TASKS } from './plan-schema.ts';
-import { staffer, type RosterMember, type Staffer, type Staffing } from './plan-staffing.ts';
+import { isClosingStep } from './planning/closing-steps.ts';
+import { fillDefaults, missingFields, withoutRequired } from './planning/plan-input.ts';
+import { linkItems, type ExistingTask, type ItemLinks, type PlanLinks } from './planning/plan-links.ts';
+import { NOTES, PROBLEMS, type Note, type PlanProblem } from './planning/plan-problems.ts';
+import { readPlan, type PlanItem } from './planning/plan-reading.ts';
+import { DEFAULT_MAX_TASKS } from './planning/plan-schema.ts';
+import { staffer, type RosterMember, type Staffer, type Staffing } from './planning/plan-staffing.ts';
 
-export { planFeedback, type Note, type NoteKind, type PlanProblem } from './plan-problems.ts';
-export { DEFAULT_MAX_TASKS, planSchema } from './plan-schema.ts';
-export type { ExistingTask } from './plan-links.ts';
-export type { RosterMember } from './plan-staffing.ts';
+export { planFeedback, type Note, type NoteKind, type PlanProblem } from './planning/plan-problems.ts';
+export { DEFAULT_MAX_TASKS, planSchema } from './planning/plan-schema.ts';
+export type { ExistingTask } from './planning/plan-links.ts';
+export type { RosterMember } from './planning/plan-staffing.ts';
 
 /** What other parts of core know about a task's fields. */
 export interface PlanChecks {

@@ -1,6 +1,6 @@
 // The input of a planned task against the input_schema of the member that takes it. A default that the schema gives is filled in;
 // a required field that is missing goes back to the manager by name, because only the manager knows its value.
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 
 export interface FilledInput {
   readonly input: JsonObject;
