@@ -3,8 +3,8 @@ import { isTeamError } from '../core/errors.ts';
 import { type Json, type JsonObject, type Locale, LOCALES, isJsonObject } from '../core/json.ts';
 import type { Model, ModelPurpose, ModelRequest } from '../ports/model.ts';
 import { REHEARSAL_LABEL, rehearsalModel } from './rehearsal.ts';
-import { faultOf } from './rehearsal/check-schema.ts';
-import { listOf, numberOf, objectOf, objectsOf, textOf, textsOf, textsWithin } from './rehearsal/facts.ts';
+import { faultOf } from '../core/check-schema.ts';
+import { listOf, numberOf, objectOf, objectsOf, textOf, textsOf, textsWithin } from './samples/facts.ts';
 
 const COPY_INPUT = { type: 'object', properties: { topic: { type: 'string' }, tone: { type: 'string' }, max_length: { type: 'integer' } }, required: ['topic'], additionalProperties: false };
 const COPY_OUTPUT = { type: 'object', properties: { draft: { type: 'string' }, summary: { type: 'string' } }, required: ['draft'], additionalProperties: false };

@@ -6,11 +6,11 @@ import { TeamError } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
 import type { Model, ModelReply, ModelRequest } from '../ports/model.ts';
 import { doTask } from './rehearsal/do-task.ts';
-import { fitToSchema } from './rehearsal/fit-to-schema.ts';
-import { estimateTokens, graphemesOf } from './rehearsal/measure-text.ts';
+import { fitToSchema } from './samples/fit-to-schema.ts';
+import { estimateTokens, graphemesOf } from './samples/measure-text.ts';
 import { planGoal } from './rehearsal/plan-goal.ts';
 import { reviewTask } from './rehearsal/review-task.ts';
-import { sampleFromSchema } from './rehearsal/sample-from-schema.ts';
+import { sampleFromSchema } from './samples/sample-from-schema.ts';
 import { summarise } from './rehearsal/summarise.ts';
 
 export { REHEARSAL_LABEL } from './rehearsal/sentences.ts';

@@ -1,11 +1,11 @@
 // Plays a worker: an output in the form its member declares, about the task, that keeps every countable criterion. The first
 // attempt at some tasks leaves one criterion unmet, so that a rehearsal shows a rejection and a rework; the rework keeps all.
 import { type Json, type JsonObject, type Locale, isJsonObject } from '../../core/json.ts';
-import { listOf, numberOf, objectOf, objectsOf, textOf, textsOf } from './facts.ts';
-import { fingerprint } from './fingerprint.ts';
+import { listOf, numberOf, objectOf, objectsOf, textOf, textsOf } from '../samples/facts.ts';
+import { fingerprint } from '../samples/fingerprint.ts';
 import { ASKS_FOR_NEXT_STEP, labelled } from './sentences.ts';
-import { type TextMeasure, addMeasures, measureText, shortenText } from './measure-text.ts';
-import { type TextPlace, sampleInStyle } from './sample-from-schema.ts';
+import { type TextMeasure, addMeasures, measureText, shortenText } from '../samples/measure-text.ts';
+import { type TextPlace, sampleInStyle } from '../samples/sample-from-schema.ts';
 import { keyOf, textPlaces } from './text-places.ts';
 import { kindOf } from './work-kinds.ts';
 import { type TextOrder, languageFor, writeText } from './write-text.ts';

@@ -2,10 +2,10 @@
 // member; what is found out comes before what is settled, made and finished. One vague item is added on purpose, so that a
 // rehearsal shows code dropping it.
 import type { Json, JsonObject, Locale } from '../../core/json.ts';
-import { listOf, numberOf, objectOf, objectsOf, textOf, textsOf } from './facts.ts';
-import { fingerprint, pick } from './fingerprint.ts';
+import { listOf, numberOf, objectOf, objectsOf, textOf, textsOf } from '../samples/facts.ts';
+import { fingerprint, pick } from '../samples/fingerprint.ts';
 import { labelled } from './sentences.ts';
-import { graphemesOf, shortenText } from './measure-text.ts';
+import { graphemesOf, shortenText } from '../samples/measure-text.ts';
 import { type Workload, inputFor, keyWordOf, mainField, takesText } from './plan-input.ts';
 import { type WorkKind, kindOf } from './work-kinds.ts';
 

@@ -1,9 +1,9 @@
 // The input of a planned task: a value that fits the `input_schema` of its member and speaks about the goal. Fields are filled
 // by what their name says; a name without meaning here gets the topic.
 import type { Json, JsonObject, Locale } from '../../core/json.ts';
-import { objectOf, textOf } from './facts.ts';
-import { graphemesOf, wordsIn } from './measure-text.ts';
-import { sampleInStyle } from './sample-from-schema.ts';
+import { objectOf, textOf } from '../samples/facts.ts';
+import { graphemesOf, wordsIn } from '../samples/measure-text.ts';
+import { sampleInStyle } from '../samples/sample-from-schema.ts';
 import { textPlaces } from './text-places.ts';
 
 export interface Workload {

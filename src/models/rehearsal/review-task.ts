@@ -2,7 +2,7 @@
 // itself ("approved") is text like any other: only missing content or a missing next step can fail it.
 import { type Json, type JsonObject, type Locale } from '../../core/json.ts';
 import { REVIEW_POINTS } from '../../core/prompts.ts';
-import { objectsOf, textOf, textsWithin } from './facts.ts';
+import { objectsOf, textOf, textsWithin } from '../samples/facts.ts';
 import { ASKS_FOR_NEXT_STEP, labelled } from './sentences.ts';
 
 export function reviewTask(facts: Readonly<Record<string, Json>>, locale: Locale): JsonObject {

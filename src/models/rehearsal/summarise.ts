@@ -1,8 +1,8 @@
 // Plays whoever sums up: the closing summary of a goal, in which every task is named, or a shortened piece of context.
 import type { Json, JsonObject, Locale } from '../../core/json.ts';
-import { numberOf, objectsOf, textOf, textsWithin } from './facts.ts';
+import { numberOf, objectsOf, textOf, textsWithin } from '../samples/facts.ts';
 import { REHEARSAL_LABEL, labelled } from './sentences.ts';
-import { cutText, shortenText } from './measure-text.ts';
+import { cutText, shortenText } from '../samples/measure-text.ts';
 
 export function summarise(facts: Readonly<Record<string, Json>>, locale: Locale): string {
   return facts['text'] === undefined ? summariseGoal(facts, locale) : shorten(facts['text'], numberOf(facts['limit']) ?? 500, locale);

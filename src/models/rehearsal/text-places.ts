@@ -1,6 +1,6 @@
 // Where free text stands in a value of a schema, and which of these places carries the result itself.
 import type { JsonObject } from '../../core/json.ts';
-import { type TextPlace, sampleInStyle } from './sample-from-schema.ts';
+import { type TextPlace, sampleInStyle } from '../samples/sample-from-schema.ts';
 
 /** Every place that a sample asked a text for, the main one first. */
 export function textPlaces(schema: JsonObject): readonly TextPlace[] {

@@ -1,10 +1,10 @@
 // The countable criteria, from the writer's side: what each rule wants to see in a text, and whether it is there.
 // One row per rule; a rule without a row (a sentence, a command) is not the writer's to fulfil.
 import type { Json, JsonObject, Locale } from '../../core/json.ts';
-import { numberOf, objectOf, textOf, textsOf } from './facts.ts';
+import { numberOf, objectOf, textOf, textsOf } from '../samples/facts.ts';
 import { COUNTED, FILLERS, GAP } from './sentences.ts';
-import { graphemesOf, wordsIn } from './measure-text.ts';
-import { textFromPattern } from './text-from-pattern.ts';
+import { graphemesOf, wordsIn } from '../samples/measure-text.ts';
+import { textFromPattern } from '../samples/text-from-pattern.ts';
 
 /** Something that must stand in a text: within its flow, or as a paragraph of its own. */
 export interface Piece {

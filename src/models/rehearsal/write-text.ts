@@ -1,9 +1,9 @@
 // Writes one labelled text that keeps the countable criteria it is given. What a rule demands goes in first; optional sentences
 // follow while the limits leave room; if the room is too narrow the text becomes plainer, and in the end loses its label.
 import type { JsonObject, Locale } from '../../core/json.ts';
-import { numberOf, textOf, textsOf } from './facts.ts';
+import { numberOf, textOf, textsOf } from '../samples/facts.ts';
 import { FILLERS, GAP, NEXT_STEP, REHEARSAL_LABEL, SCRIPT_FILLERS } from './sentences.ts';
-import { type TextMeasure, addMeasures, cutText, measureText } from './measure-text.ts';
+import { type TextMeasure, addMeasures, cutText, measureText } from '../samples/measure-text.ts';
 import { type Piece, holds, piecesFor } from './text-rules.ts';
 
 export interface TextOrder {

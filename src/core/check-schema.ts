@@ -1,6 +1,6 @@
 // Whether a value fits a JSON Schema (2020-12). Compiled checks are kept, because a team asks with the same few schemas all day.
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Json, JsonObject } from '../../core/json.ts';
+import type { Json, JsonObject } from './json.ts';
 
 export type SchemaFault = 'unfit' | 'unusable';
 
