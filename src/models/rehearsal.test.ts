@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isTeamError } from '../core/errors.ts';
 import { type Json, type JsonObject, type Locale, LOCALES, isJsonObject } from '../core/json.ts';
+import { convertPlan } from '../core/plan.ts';
+import { readRegistration } from '../core/registration.ts';
 import type { Model, ModelPurpose, ModelRequest } from '../ports/model.ts';
 import { REHEARSAL_LABEL, rehearsalModel } from './rehearsal.ts';
 import { faultOf } from '../core/check-schema.ts';
@@ -95,6 +97,21 @@ describe('planning', () => {
     expect(textsOf(vague['skills']).some((skill) => skills.includes(skill))).toBe(false);
   });
 
+  test.each(LOCALES)('%s: code takes the plan as it is, gives every task to somebody and drops the vague one with a note', async (locale) => {
+    const tasks = await plan(locale);
+    const roster = ROSTER[locale].flatMap((member) => {
+      const { load: _, ...record } = member;
+      const read = readRegistration(record);
+      return read.ok ? [{ registration: read.registration, load: 0 }] : [];
+    });
+    const validateInput = (schema: JsonObject, value: Json): string[] => (faultOf(schema, value) === undefined ? [] : ['does not fit']);
+    const outcome = convertPlan({ raw: { tasks }, roster, checks: { readCriteria: () => ({ ok: true }), validateInput } });
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
+    expect(outcome.tasks.map((task) => task.localId)).toEqual(tasks.slice(0, -1).map((task) => task['id']));
+    expect(outcome.tasks.filter((task) => task.assignee === undefined)).toEqual([]);
+    expect(outcome.notes.map((note) => [note.kind, note.item])).toEqual([['closing_step_dropped', 'summary']]);
+  });
+
   test('research comes before the theme, the theme before copy, offer and channels', async () => {
     const waits = Object.fromEntries((await plan('zh')).slice(0, -1).map((task) => [textOf(task['id']), task['depends_on']]));
     expect(waits).toEqual({ research: [], theme: ['research'], copy: ['theme'], offer: ['theme'], channels: ['theme'] });
@@ -133,7 +150,7 @@ describe('planning', () => {
   test('a task that found nobody comes back with a skill that exists and an input that fits', async () => {
     const lost = { task_id: 'task_9', title: 'Do the dance', content: 'Dance.', skills: ['dancing'], criteria: [{ rule: 'max_chars', value: 50 }], depends_on: ['task_1'] };
     const [task = {}] = await plan('en', { tasks: [lost] });
-    expect(task).toMatchObject({ title: 'Do the dance', criteria: lost.criteria, depends_on: ['task_1'] });
+    expect(task).toMatchObject({ title: 'Do the dance (arranged anew)', criteria: lost.criteria, depends_on: ['task_1'] });
     const member = ROSTER.en.find((each) => textsOf(each['skills']).includes(textsOf(task['skills'])[0] ?? ''));
     expect(member?.['load']).toBe(0);
     expect(faultOf(objectOf(member?.['input_schema']), task['input'] ?? null)).toBeUndefined();

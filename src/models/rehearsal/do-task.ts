@@ -1,10 +1,11 @@
 // Plays a worker: an output in the form its member declares, about the task, that keeps every countable criterion. The first
 // attempt at some tasks leaves one criterion unmet, so that a rehearsal shows a rejection and a rework; the rework keeps all.
+import { shorten } from '../../core/fold-text.ts';
 import { type Json, type JsonObject, type Locale, isJsonObject } from '../../core/json.ts';
 import { listOf, numberOf, objectOf, objectsOf, textOf, textsOf } from '../samples/facts.ts';
 import { fingerprint } from '../samples/fingerprint.ts';
 import { ASKS_FOR_NEXT_STEP, labelled } from './sentences.ts';
-import { type TextMeasure, addMeasures, measureText, shortenText } from '../samples/measure-text.ts';
+import { type TextMeasure, addMeasures, measureText } from '../samples/measure-text.ts';
 import { type TextPlace, sampleInStyle } from '../samples/sample-from-schema.ts';
 import { keyOf, textPlaces } from './text-places.ts';
 import { kindOf } from './work-kinds.ts';
@@ -116,7 +117,7 @@ function sideText(job: Job, place: TextPlace, { whole, share }: { whole: readonl
   const everywhere = whole.filter((rule) => rule['rule'] === 'must_not_contain' || rule['rule'] === 'script');
   const rules = [...job.rules.filter((rule) => concerns(rule, place)), ...everywhere, ...(Number.isFinite(share) ? [{ rule: 'max_chars', value: share }] : [])];
   const name = place.path.findLast((step) => Number.isNaN(Number(step))) ?? '';
-  if (NAMING.test(name) && rules.length === 0) return shortenText(job.title, Math.min(place.maxLength, 60));
+  if (NAMING.test(name) && rules.length === 0) return shorten(job.title, Math.min(place.maxLength, 60));
   const about = resultSentences(job);
   const position = place.path.map(Number).find((step) => Number.isInteger(step)) ?? fingerprint(name);
   const sentence = about[position % Math.max(about.length, 1)] ?? job.title;
@@ -145,7 +146,7 @@ function executionSummary(job: Job): string {
   const parts = zh
     ? [`步骤：阅读任务“${job.title}”及其输入；对照 ${criteria} 条验收标准；写出成果并逐条核对。`, `使用的数据：${used.join('、') || '任务本身'}。`, `中间结论：${resultSentences({ ...job, rules: [] })[0] ?? job.title}`]
     : [`Steps: read the task "${job.title}" and its input; went through ${criteria} criteria; wrote the result and checked it against each.`, `Data used: ${used.join(', ') || 'the task itself'}.`, `Conclusion on the way: ${resultSentences({ ...job, rules: [] })[0] ?? job.title}`];
-  const fixed = job.fixes.map((fix, index) => `${index + 1}) ${shortenText(fix, 120)}`);
+  const fixed = job.fixes.map((fix, index) => `${index + 1}) ${shorten(fix, 120)}`);
   const rework = fixed.length === 0 ? [] : [zh ? `按意见修改：${fixed.join('；')}。` : `Changed for the fixes: ${fixed.join('; ')}.`];
   return labelled([...parts, ...rework].join(zh ? '' : ' '), job.locale);
 }

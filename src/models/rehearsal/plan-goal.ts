@@ -1,11 +1,12 @@
 // Plays the manager: a plan made from the roster. Every item uses a skill that somebody really has and an input that fits that
 // member; what is found out comes before what is settled, made and finished. One vague item is added on purpose, so that a
 // rehearsal shows code dropping it.
+import { foldText, shorten } from '../../core/fold-text.ts';
 import type { Json, JsonObject, Locale } from '../../core/json.ts';
 import { listOf, numberOf, objectOf, objectsOf, textOf, textsOf } from '../samples/facts.ts';
 import { fingerprint, pick } from '../samples/fingerprint.ts';
 import { labelled } from './sentences.ts';
-import { graphemesOf, shortenText } from '../samples/measure-text.ts';
+import { graphemesOf } from '../samples/measure-text.ts';
 import { type Workload, inputFor, keyWordOf, mainField, takesText } from './plan-input.ts';
 import { type WorkKind, kindOf } from './work-kinds.ts';
 
@@ -14,7 +15,7 @@ export function planGoal(facts: Readonly<Record<string, Json>>, locale: Locale):
   const members = workersAmong(objectsOf(facts['members']));
   const unassigned = objectsOf(facts['tasks']);
   if (unassigned.length > 0) return { tasks: unassigned.map((task, index) => replacement(task, members, { goal, index })) };
-  const feedback = textsOf(facts['feedback']);
+  const feedback = textsOf(facts['feedback']).map((text) => shorten(text, 300));
   const most = Math.max(1, Math.floor(numberOf(objectOf(facts['limits'])['max_tasks']) ?? 12));
   // A plan that was turned down comes back a size smaller: nearly every complaint is easier to meet with less.
   const size = Math.min(most, feedback.length === 0 ? LARGEST : Math.max(SMALLEST, LARGEST - feedback.length));
@@ -47,12 +48,10 @@ interface Job extends Workload {
 function topicOf(goal: string): string {
   const line = (goal.trim().split('\n')[0] ?? '').trim().replace(/[.。!！]+$/u, '');
   const most = /\p{Script=Han}/u.test(line) ? 24 : 48;
-  const cut = shortenText(line, most);
+  const cut = shorten(line, most);
   const clauses = cut === line ? line : cut.slice(0, Math.max(cut.search(/[,，;；:：。](?=[^,，;；:：。]*$)/u), 0));
   return graphemesOf(clauses).length >= 6 ? clauses : cut || '—';
 }
-
-const tagged = (skill: string): string => skill.normalize('NFKC').toLowerCase().trim();
 
 /** Those who do work: members with the role worker; in a team that names no role, all but managers and reviewers. */
 function workersAmong(members: readonly JsonObject[]): readonly JsonObject[] {
@@ -69,9 +68,9 @@ function jobsFor(members: readonly JsonObject[], size: number): readonly Job[] {
   const taken = new Set<string>();
   for (let round = 0; round < 8 && (round === 0 || found.length < SMALLEST); round += 1) {
     for (const member of members) {
-      const skill = textsOf(member['skills']).filter((each) => tagged(each) !== '')[round];
-      if (skill === undefined || taken.has(tagged(skill)) || found.length >= size) continue;
-      taken.add(tagged(skill));
+      const skill = textsOf(member['skills']).filter((each) => foldText(each) !== '')[round];
+      if (skill === undefined || taken.has(foldText(skill)) || found.length >= size) continue;
+      taken.add(foldText(skill));
       found.push({ id: '', member, field: mainField(member), skill, kind: kindOf(skill), dependsOn: [] });
     }
   }
@@ -161,7 +160,7 @@ const sentence = (text: string): JsonObject => ({ rule: 'sentence', text });
 
 function vagueItem(tasks: readonly JsonObject[], members: readonly JsonObject[], locale: Locale): readonly JsonObject[] {
   const skill = locale === 'zh' ? '总结汇报' : 'final summary';
-  if (members.some((member) => textsOf(member['skills']).some((each) => tagged(each) === skill))) return [];
+  if (members.some((member) => textsOf(member['skills']).some((each) => foldText(each) === skill))) return [];
   const content = locale === 'zh' ? '汇总前面的工作。' : 'Sum up the work so far.';
   return [{
     id: 'summary', title: locale === 'zh' ? '撰写总结汇报' : 'Write the final summary', content: labelled(content, locale),
@@ -175,7 +174,8 @@ function replacement(task: JsonObject, members: readonly JsonObject[], { goal, i
   const least = Math.min(...skilled.map((member) => numberOf(member['load']) ?? 0));
   const member = pick(skilled.filter((each) => (numberOf(each['load']) ?? 0) === least), fingerprint(textOf(task['title'])) + index);
   const skill = member === undefined ? undefined : pick(textsOf(member['skills']), fingerprint(textOf(task['title'])));
-  const title = textOf(task['title']);
+  // Another title: the task whose place it takes may still stand on the board under the old one.
+  const title = goal.locale === 'zh' ? `${textOf(task['title'])}（重新安排）` : `${textOf(task['title'])} (arranged anew)`;
   return {
     id: `again_${index + 1}`,
     title,

@@ -1,11 +1,12 @@
 // Plays whoever sums up: the closing summary of a goal, in which every task is named, or a shortened piece of context.
+import { shorten } from '../../core/fold-text.ts';
 import type { Json, JsonObject, Locale } from '../../core/json.ts';
 import { numberOf, objectsOf, textOf, textsWithin } from '../samples/facts.ts';
 import { REHEARSAL_LABEL, labelled } from './sentences.ts';
-import { cutText, shortenText } from '../samples/measure-text.ts';
+import { cutText } from '../samples/measure-text.ts';
 
 export function summarise(facts: Readonly<Record<string, Json>>, locale: Locale): string {
-  return facts['text'] === undefined ? summariseGoal(facts, locale) : shorten(facts['text'], numberOf(facts['limit']) ?? 500, locale);
+  return facts['text'] === undefined ? summariseGoal(facts, locale) : compress(facts['text'], numberOf(facts['limit']) ?? 500, locale);
 }
 
 function summariseGoal(facts: Readonly<Record<string, Json>>, locale: Locale): string {
@@ -13,7 +14,7 @@ function summariseGoal(facts: Readonly<Record<string, Json>>, locale: Locale): s
   const tasks = objectsOf(facts['tasks']);
   const done = tasks.filter((task) => ENDED_WELL.has(textOf(task['status'])));
   const below = tasks.filter((task) => task['accepted_below_standard'] === true);
-  const goal = shortenText(textOf(facts['goal']), 200);
+  const goal = shorten(textOf(facts['goal']), 200);
   const opening = zh
     ? `目标“${goal}”：共 ${tasks.length} 个任务，完成 ${done.length} 个。`
     : `The goal "${goal}": ${done.length} of ${tasks.length} tasks are done.`;
@@ -28,7 +29,7 @@ function lineFor(task: JsonObject, locale: Locale): string {
   const zh = locale === 'zh';
   const who = textOf(task['assignee']);
   const state = [textOf(task['status']), who, task['accepted_below_standard'] === true ? (zh ? '降级接受' : 'accepted below standard') : ''].filter((part) => part !== '').join(zh ? '，' : ', ');
-  const gist = shortenText(unlabelled(textsWithin(task['output']).join(' ') || textOf(task['execution_summary'])), 160);
+  const gist = shorten(unlabelled(textsWithin(task['output']).join(' ') || textOf(task['execution_summary'])), 160);
   return zh ? `${textOf(task['title'])}（${state}）：${gist || '没有产出。'}` : `${textOf(task['title'])} (${state}): ${gist || 'no output.'}`;
 }
 
@@ -36,8 +37,8 @@ function lineFor(task: JsonObject, locale: Locale): string {
 const unlabelled = (text: string): string => Object.values(REHEARSAL_LABEL).reduce((bare, label) => bare.replaceAll(label, ''), text).replace(/\s+/g, ' ').trim();
 
 /** The beginning of the text, where results put their main point; never longer than the limit. */
-function shorten(value: Json, limit: number, locale: Locale): string {
+function compress(value: Json, limit: number, locale: Locale): string {
   const text = unlabelled(typeof value === 'string' ? value : textsWithin(value).join(' ') || JSON.stringify(value));
-  const whole = labelled(shortenText(text, Math.max(limit - labelled('', locale).length, 0)), locale);
+  const whole = labelled(shorten(text, Math.max(limit - labelled('', locale).length, 0)), locale);
   return cutText(whole.trim(), { graphemes: Math.max(limit, 0) });
 }

@@ -1,5 +1,6 @@
 // The kinds of work that a rehearsal can tell apart by a skill tag. A row gives the title and content of a planned task and
 // the sentences of its result; `rank` says what comes before what: find out, settle, make, finish.
+import { foldText } from '../../core/fold-text.ts';
 import type { Bilingual, Locale } from '../../core/json.ts';
 
 export interface WorkKind {
@@ -15,7 +16,7 @@ export interface WorkKind {
 
 /** The kind of a skill, by its tag alone: words of the goal ("do not touch the code") decide nothing. */
 export function kindOf(skill: string): WorkKind {
-  const tag = skill.normalize('NFKC').toLowerCase();
+  const tag = foldText(skill);
   return WORK_KINDS.find((kind) => kind.words.some((word) => tag.includes(word))) ?? OTHER_WORK;
 }
 

@@ -157,13 +157,14 @@ function cleaner(rules: readonly JsonObject[]): (text: string) => string {
 function removeAll(text: string, value: string): string {
   const expression = new RegExp(value.normalize('NFKC').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
   let cleaned = text;
-  for (let round = 0; round < 10 && foldText(cleaned).includes(foldText(value)); round += 1) {
+  for (let round = 0; round < 10 && folded(cleaned).includes(folded(value)); round += 1) {
     cleaned = cleaned.normalize(round === 0 ? 'NFC' : 'NFKC').replace(expression, '');
   }
   return cleaned;
 }
 
-const foldText = (text: string): string => text.normalize('NFKC').toUpperCase().toLowerCase();
+// Spaces stay, unlike in the folding of names: a criterion may forbid two of them.
+const folded = (text: string): string => text.normalize('NFKC').toUpperCase().toLowerCase();
 
 /** Takes out what would meet the rule by chance, because the title or the goal already holds it. */
 function without(rule: JsonObject, text: string): string {

@@ -44,10 +44,6 @@ export function cutText(text: string, limit: { readonly graphemes?: number; read
   return kept;
 }
 
-/** Cut with a mark that something is missing, which counts within the limit. */
-export const shortenText = (text: string, graphemes: number): string =>
-  graphemesOf(text).length <= graphemes ? text : `${cutText(text, { graphemes: Math.max(graphemes - 1, 0) }).trimEnd()}${graphemes > 0 ? '…' : ''}`;
-
 /**
  * How many tokens a text would roughly cost: one per code point outside ASCII (Han, kana, Hangul and emoji cost about one each,
  * never a quarter) and one per three ASCII characters. It errs upwards: budgets tried in a rehearsal should not burst later.
