@@ -21,6 +21,8 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
   /** Live signal: text as it comes. Never stored. */
   readonly onText?: (delta: string) => void;
+  /** The try whose text came so far has failed: drop that text, what follows is a new try from its beginning. */
+  readonly onRestart?: () => void;
 }
 
 /** Tokens as the provider counts them; `undefined` is unknown, never 0. */

@@ -1,0 +1,54 @@
+// The same request against a fake server that others wrote: our own fake and our reading of the formats cannot agree on a mistake.
+import { LLMock } from '@copilotkit/aimock';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ModelRequest } from '../ports/model.ts';
+import { aiSdkModel } from './ai-sdk.ts';
+
+const PATHS = { anthropic: '/v1', openai: '/v1', 'openai-chat': '/v1', google: '/v1beta', compatible: '/v1' } as const;
+const MODELS = ['anthropic/claude-sonnet-4-5', 'openai/gpt-5-mini', 'openai-chat/gpt-4o-mini', 'google/gemini-2.5-flash', 'compatible/qwen3'] as const;
+const KEYS = { ANTHROPIC_API_KEY: 'k-anthropic', OPENAI_API_KEY: 'k-openai', GEMINI_API_KEY: 'k-google', OPENAI_COMPATIBLE_API_KEY: 'k-own' };
+
+const mock = new LLMock({ port: 0 });
+beforeAll(async () => {
+  mock.onMessage('summer', { content: 'Summer is yours, take it while it lasts.' });
+  mock.onMessage('as data', { content: '{"slogan":"夏天是你的"}' });
+  mock.onMessage('too much', { content: 'and so on and', finishReason: 'length' });
+  mock.onMessage('busy', { error: { message: 'slow down', type: 'rate_limit_error' }, status: 429 });
+  await mock.start();
+});
+afterAll(async () => mock.stop());
+beforeEach(() => mock.clearRequests());
+
+function ask(name: (typeof MODELS)[number], prompt: string, more: Partial<ModelRequest> = {}): ReturnType<ReturnType<typeof aiSdkModel>['generate']> {
+  const provider = Object.entries(PATHS).find(([prefix]) => name.startsWith(`${prefix}/`));
+  const model = aiSdkModel(name, {
+    env: KEYS,
+    settings: { endpoint: mock.url + (provider?.[1] ?? '') },
+    clock: { now: () => 0, sleep: async () => undefined },
+  });
+  return model.generate({ purpose: 'work', locale: 'en', system: 'You write slogans.', prompt, facts: {}, signal: new AbortController().signal, ...more });
+}
+
+describe.each(MODELS)('%s', (name) => {
+  test('text at once and text as a stream are the same answer, 1 request each', async () => {
+    const atOnce = await ask(name, 'One for the summer.');
+    let live = '';
+    const streamed = await ask(name, 'One for the summer.', { onText: (delta) => void (live += delta) });
+    expect(atOnce.text).toBe('Summer is yours, take it while it lasts.');
+    expect([streamed.text, live]).toEqual([atOnce.text, atOnce.text]);
+    expect(mock.getRequests()).toHaveLength(2);
+  });
+
+  test('an answer by schema comes as a value', async () => {
+    const schema = { type: 'object', properties: { slogan: { type: 'string' } }, required: ['slogan'], additionalProperties: false };
+    expect((await ask(name, 'as data', { schema })).value).toEqual({ slogan: '夏天是你的' });
+  });
+
+  test('a length stop is no success, and 429 for ever is 4 requests', async () => {
+    await expect(ask(name, 'too much')).rejects.toMatchObject({ code: 'model.too_long' });
+    await expect(ask(name, 'too much', { onText: () => undefined })).rejects.toMatchObject({ code: 'model.too_long' });
+    mock.clearRequests();
+    await expect(ask(name, 'busy')).rejects.toMatchObject({ code: 'model.overloaded', details: { calls: 4 } });
+    expect(mock.getRequests()).toHaveLength(4);
+  });
+});

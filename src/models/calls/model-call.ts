@@ -1,0 +1,111 @@
+// One try: a single HTTP request within the limits of its provider, watched from the first byte to the last.
+// Also the state that the tries of one `generate` share; its counts only grow.
+import type { JsonObject } from '../../core/json.ts';
+import type { ModelRequest } from '../../ports/model.ts';
+import type { Counts } from './call-errors.ts';
+import type { ModelPlace, SchemaWay } from '../catalog.ts';
+import type { LimitClock, Limiter } from '../limits.ts';
+import type { CallResult } from './outcome.ts';
+import type { Mask } from './secrets.ts';
+import { TELLS } from './sentences.ts';
+import type { ReadAnswer } from './strict-read.ts';
+import { addUsage, estimateTokens } from './usage.ts';
+import { watchCall } from './watch.ts';
+
+/** One call as the SDK makes it. */
+export interface Call {
+  readonly system: string;
+  readonly turns: readonly Turn[];
+  readonly schema?: JsonObject;
+  readonly schemaWay: SchemaWay;
+  readonly maxOutputTokens?: number;
+  readonly signal: AbortSignal;
+  readonly onText?: (delta: string) => void;
+  /** To be called for every piece that arrives. */
+  readonly heard: () => void;
+}
+interface Turn {
+  readonly role: 'user' | 'assistant';
+  readonly text: string;
+}
+
+/** Opens the way to one model. Contract of the call: one HTTP request, no retry; throws what the SDK throws. */
+export type OpenCall = (place: ModelPlace) => Promise<(call: Call) => Promise<CallResult>>;
+
+/** An opened model with all that its calls need. */
+export interface OpenModel {
+  readonly place: ModelPlace;
+  readonly call: (call: Call) => Promise<CallResult>;
+  readonly read: ReadAnswer;
+  readonly mask: Mask;
+  readonly clock: LimitClock;
+  readonly limiter: Limiter;
+  readonly random: () => number;
+  /** The longest silence of a call, and the longest time for all its tries. */
+  readonly timeoutMs: number;
+  readonly totalMs: number;
+  /** Schemas that this provider turned out not to bind. */
+  readonly unbound: WeakSet<JsonObject>;
+}
+
+/** One `generate` on its way. */
+export interface Run extends Counts {
+  readonly request: ModelRequest;
+  readonly startedAt: number;
+  /** What the model is told: the prompt, and after an unreadable answer that answer with the reason. */
+  readonly turns: Turn[];
+  /** Text of the present try has been shown. */
+  shown: boolean;
+  /** What the last failed call threw, safe to keep. */
+  cause?: Error;
+}
+
+export async function callOnce(model: OpenModel, run: Run, way: SchemaWay): Promise<CallResult> {
+  const { signal } = run.request;
+  const estimate = estimateTokens([run.request.system, ...run.turns.map(({ text }) => text)], run.request.maxOutputTokens);
+  const ticket = await model.limiter.enter(estimate, signal);
+  const left = model.totalMs - (model.clock.now() - run.startedAt);
+  const watch = watchCall(signal, { silenceMs: model.timeoutMs, wholeMs: Math.max(left, 1) });
+  let result: CallResult | undefined;
+  try {
+    run.calls += 1;
+    const call = model.call({ ...content(run, way), signal: watch.signal, heard: watch.heard, ...liveText(run, watch.signal) });
+    // When the watch ends the race, nobody waits for the call's own end any more.
+    call.catch(() => undefined);
+    result = await Promise.race([call, watch.over]);
+    run.usage = addUsage(run.usage, result.usage);
+    return result;
+  } finally {
+    watch.end();
+    const { inputTokens, outputTokens } = result?.usage ?? {};
+    ticket.leave(inputTokens === undefined || outputTokens === undefined ? undefined : inputTokens + outputTokens);
+  }
+}
+
+function content({ request, turns }: Run, schemaWay: SchemaWay): Pick<Call, 'system' | 'turns' | 'schema' | 'schemaWay' | 'maxOutputTokens'> {
+  const { system, schema, maxOutputTokens, locale } = request;
+  return {
+    system: schema !== undefined && schemaWay !== 'bound' ? system + TELLS.form(schema)[locale] : system,
+    turns,
+    schemaWay,
+    ...(schema === undefined ? {} : { schema }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+  };
+}
+
+/** Passes live text on, but not of a try that is over. A listener that throws loses its text, not the call. */
+function liveText(run: Run, signal: AbortSignal): Pick<Call, 'onText'> {
+  const { onText } = run.request;
+  if (onText === undefined) return {};
+  return {
+    onText: (delta) => {
+      if (signal.aborted || delta === '') return;
+      run.shown = true;
+      try {
+        onText(delta);
+      } catch {
+        // Live text is a courtesy: nothing may depend on it.
+      }
+    },
+  };
+}
