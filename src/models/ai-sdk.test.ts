@@ -176,6 +176,8 @@ describe.each(BOTH)('$name, $way', ({ name, streams }) => {
     const never = await ask(name, { streams, request: { schema: SCHEMA }, replies: [{ say: '{"slogan":"x"}' }] });
     expect([codeOf(never), never.calls]).toEqual(['model.unreadable', 3]);
     expect(textOf(never)).toContain('/slogan');
+    // Of the bad answers only the last one goes back, so a call does not grow with each.
+    expect(JSON.stringify(server.seen[2]?.body).split('Answer again, in full').length - 1).toBe(1);
   });
 
   test('a call of a tool that nobody gave it is answered with "no tools", and is no success', async () => {
@@ -190,12 +192,6 @@ describe.each(BOTH)('$name, $way', ({ name, streams }) => {
     await expect.poll(() => server.seen.every(({ hungUp }) => hungUp), { interval: 5 }).toBe(true);
   });
 
-  test.runIf(streams)('a stream that drips for ever is ended when the total time is over: 1 call, the socket is closed', async () => {
-    const asked = await ask(name, { streams, settings: { totalMs: 40, timeoutMs: 10_000 }, replies: [{ drips: 'drop ' }] });
-    expect([codeOf(asked), kindOf(asked), asked.calls]).toEqual(['model.overloaded', 'timeout', 1]);
-    await expect.poll(() => server.seen[0]?.hungUp, { interval: 2 }).toBe(true);
-  });
-
   test('an abort ends the call at once with engine.interrupted and closes the socket', async () => {
     const stop = new AbortController();
     const asking = ask(name, { streams, request: { signal: stop.signal }, replies: [{ hang: true }] });
@@ -204,6 +200,23 @@ describe.each(BOTH)('$name, $way', ({ name, streams }) => {
     expect(codeOf(await asking)).toBe('engine.interrupted');
     await expect.poll(() => server.seen[0]?.hungUp, { interval: 2 }).toBe(true);
   });
+});
+
+test.each(MODELS)('%s: a stream that drips for ever is ended when the total time is over: 1 call, the socket is closed', async (name) => {
+  const asked = await ask(name, { streams: true, settings: { totalMs: 40, timeoutMs: 10_000 }, replies: [{ drips: 'drop ' }] });
+  expect([codeOf(asked), kindOf(asked), asked.calls]).toEqual(['model.overloaded', 'timeout', 1]);
+  await expect.poll(() => server.seen[0]?.hungUp, { interval: 2 }).toBe(true);
+});
+
+test.each(MODELS)('%s: an error event after half an answer is judged by what it says, not by the 200 before it', async (name) => {
+  const overload = await ask(name, { streams: true, replies: [{ breaks: 'overloaded_error', message: 'Overloaded, sorry' }] });
+  expect([codeOf(overload), kindOf(overload), overload.calls, overload.restarts]).toEqual(['model.overloaded', 'overload', 4, 3]);
+  expect(textOf(overload)).toContain('Overloaded, sorry');
+});
+
+test.each(['anthropic/claude-sonnet-4-5', 'openai/gpt-5-mini', 'openai-chat/gpt-4o-mini', 'compatible/qwen3'])('%s: an error event that blames the request is not tried again: 1 call', async (name) => {
+  const blamed = await ask(name, { streams: true, replies: [{ breaks: 'invalid_request_error', message: 'odd' }] });
+  expect([codeOf(blamed), blamed.calls]).toEqual(['model.bad_request', 1]);
 });
 
 describe('Retry-After', () => {
