@@ -38,65 +38,79 @@ interface Spent {
 const MINUTE = 60_000;
 
 export function createLimiter(rules: LimitRules, clock: LimitClock): Limiter {
-  const queue: Waiting[] = [];
-  const spent: Spent[] = [];
-  const concurrency = Math.max(1, rules.concurrency);
-  const perMinute = rules.requestsPerMinute !== undefined || rules.tokensPerMinute !== undefined;
-  let running = 0;
-  let sleeper: AbortController | undefined;
+  const gate: Gate = { rules, clock, queue: [], spent: [], running: 0, sleeper: undefined };
+  return { enter: (tokens, signal) => enterGate(gate, tokens, signal) };
+}
 
-  function admitAll(): void {
-    for (let head = queue[0]; head !== undefined && running < concurrency; head = queue[0]) {
-      const wait = waitForMinute(rules, spent, { tokens: head.tokens, now: clock.now() });
-      if (wait > 0) return wakeAfter(wait);
-      queue.shift();
-      head.admit(openTicket(head.tokens));
-    }
-    if (queue.length === 0) sleeper?.abort();
-  }
+interface Gate {
+  readonly rules: LimitRules;
+  readonly clock: LimitClock;
+  readonly queue: Waiting[];
+  /** The calls of the last 60 seconds, oldest first; kept only where a minute is limited. */
+  readonly spent: Spent[];
+  running: number;
+  sleeper: AbortController | undefined;
+}
 
-  function wakeAfter(wait: number): void {
-    if (sleeper !== undefined) return;
-    const own = (sleeper = new AbortController());
-    const wake = (): void => {
-      if (sleeper === own) sleeper = undefined;
-      admitAll();
-    };
-    clock.sleep(wait, own.signal).then(wake, wake);
-  }
-
-  function openTicket(tokens: number): Ticket {
-    running += 1;
-    const entry: Spent = { at: clock.now(), tokens };
-    if (perMinute) spent.push(entry);
-    let open = true;
-    return {
-      leave(actual) {
-        if (!open) return;
-        open = false;
-        running -= 1;
-        entry.tokens = actual ?? tokens;
-        // A call that took less than was thought may let the next one in sooner.
-        if (sleeper === undefined) admitAll();
-        else sleeper.abort();
+function enterGate(gate: Gate, tokens: number, signal: AbortSignal): Promise<Ticket> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const waiting: Waiting = {
+      tokens,
+      admit: (ticket) => {
+        signal.removeEventListener('abort', giveUp);
+        resolve(ticket);
       },
     };
-  }
+    const giveUp = (): void => {
+      gate.queue.splice(gate.queue.indexOf(waiting), 1);
+      reject(signal.reason);
+      admitAll(gate);
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    gate.queue.push(waiting);
+    admitAll(gate);
+  });
+}
 
+/** Lets in from the front as many as the limits allow; a large call at the front is not overtaken by small ones. */
+function admitAll(gate: Gate): void {
+  const { rules, queue, spent, clock } = gate;
+  for (let head = queue[0]; head !== undefined && gate.running < Math.max(1, rules.concurrency); head = queue[0]) {
+    const wait = waitForMinute(rules, spent, { tokens: head.tokens, now: clock.now() });
+    if (wait > 0) return wakeAfter(gate, wait);
+    queue.shift();
+    head.admit(openTicket(gate, head.tokens));
+  }
+  if (queue.length === 0) gate.sleeper?.abort();
+}
+
+function wakeAfter(gate: Gate, wait: number): void {
+  if (gate.sleeper !== undefined) return;
+  const own = new AbortController();
+  gate.sleeper = own;
+  const wake = (): void => {
+    if (gate.sleeper === own) gate.sleeper = undefined;
+    admitAll(gate);
+  };
+  void gate.clock.sleep(wait, own.signal).then(wake, wake);
+}
+
+function openTicket(gate: Gate, tokens: number): Ticket {
+  gate.running += 1;
+  const entry: Spent = { at: gate.clock.now(), tokens };
+  if (gate.rules.requestsPerMinute !== undefined || gate.rules.tokensPerMinute !== undefined) gate.spent.push(entry);
+  let open = true;
   return {
-    enter: (tokens, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason);
-        const waiting: Waiting = { tokens, admit: (ticket) => (signal.removeEventListener('abort', giveUp), resolve(ticket)) };
-        const giveUp = (): void => {
-          queue.splice(queue.indexOf(waiting), 1);
-          reject(signal.reason);
-          admitAll();
-        };
-        signal.addEventListener('abort', giveUp, { once: true });
-        queue.push(waiting);
-        admitAll();
-      }),
+    leave(actual) {
+      if (!open) return;
+      open = false;
+      gate.running -= 1;
+      entry.tokens = actual ?? tokens;
+      // A call that took less than was thought may let the next one in sooner.
+      if (gate.sleeper === undefined) admitAll(gate);
+      else gate.sleeper.abort();
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import type { LimitClock, Limiter } from '../limits.ts';
 import type { CallResult } from './outcome.ts';
 import type { Mask } from './secrets.ts';
 import { TELLS } from './sentences.ts';
-import type { ReadAnswer } from './strict-read.ts';
+import type { AnswerReader } from './strict-read.ts';
 import { addUsage, estimateTokens } from './usage.ts';
 import { watchCall } from './watch.ts';
 
@@ -36,7 +36,7 @@ export type OpenCall = (place: ModelPlace) => Promise<(call: Call) => Promise<Ca
 export interface OpenModel {
   readonly place: ModelPlace;
   readonly call: (call: Call) => Promise<CallResult>;
-  readonly read: ReadAnswer;
+  readonly read: AnswerReader;
   readonly mask: Mask;
   readonly clock: LimitClock;
   readonly limiter: Limiter;

@@ -14,7 +14,7 @@ import { RETRY_RULES } from './retry.ts';
 import { wayFor } from './schema-ways.ts';
 import { maskFor } from './secrets.ts';
 import { SAYS } from './sentences.ts';
-import { strictReader, type ReadAnswer } from './strict-read.ts';
+import { strictReader, type AnswerReader } from './strict-read.ts';
 
 /** `retries` counts after the first try; `reAsks` counts after an answer that cannot be read. */
 export interface ModelSettings extends PlaceSettings, Partial<TryRules>, Partial<LimitRules> {
@@ -29,7 +29,7 @@ export interface ModelOptions {
   /** Settings for one provider, by its name in the table; they win over `settings`. */
   readonly perProvider?: Readonly<Record<string, ModelSettings>>;
   /** Reads an answer by its schema; the default takes JSON that fits and nothing else. */
-  readonly read?: ReadAnswer;
+  readonly read?: AnswerReader;
   /** Contract: after `sleep(ms)` the clock has moved on by `ms`; it rejects when the signal is aborted. */
   readonly clock?: LimitClock;
   readonly random?: () => number;

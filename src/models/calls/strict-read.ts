@@ -2,13 +2,13 @@
 // A team that wants a forgiving reader hands one in; this is the floor below it.
 import type { Bilingual, Json, JsonObject } from '../../core/json.ts';
 
-export type ReadAnswer = (
+export type AnswerReader = (
   text: string,
   schema: JsonObject,
 ) => { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly because: string | Bilingual };
 
 /** Loads the validator once; the reader it gives keeps what it compiled for as long as the schema lives. */
-export async function strictReader(): Promise<ReadAnswer> {
+export async function strictReader(): Promise<AnswerReader> {
   const { Ajv2020 } = await import('ajv/dist/2020.js');
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
   const compiled = new WeakMap<JsonObject, ReturnType<typeof ajv.compile>>();
