@@ -56,7 +56,7 @@ export const REQUIREMENTS = {
   // models
   'model.rehearsal_plays_all': { promise: 'The rehearsal model plays manager, worker, reviewer and summariser in English and Chinese, with a rejection and rework, and labels every text.', source: 'AGENCY, models', pending: true },
   'model.answers_fit': { promise: 'An answer that does not fit its schema is mended without loss or refused, never passed on.', source: 'FAULTS, kind c', pending: true },
-  'model.adapter': { promise: 'Any provider/model of the AI SDK can be named, with its key from the environment.', source: 'DESIGN 8', pending: true },
+  'model.adapter': { promise: 'Any provider/model of the AI SDK can be named, with its key from the environment.', source: 'DESIGN 8' },
 
   // questions
   'question.refuses_clearly': { promise: 'An answer that comes twice, late or after a cancel is refused with a reason.', source: 'AGENCY, questions', pending: true },

@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isTeamError, type TeamError } from '../core/errors.ts';
 import type { ModelReply, ModelRequest } from '../ports/model.ts';
+import { verifies } from '../../test/verifies.ts';
 import { wireFake, type Reply, type WireFake } from '../../test/wire-fake.ts';
 import { USAGE } from '../../test/wire-formats.ts';
 import { aiSdkModel } from './ai-sdk.ts';
@@ -82,6 +83,7 @@ const BOTH = MODELS.flatMap((name) => [false, true].map((streams) => ({ name, st
 
 describe.each(BOTH)('$name, $way', ({ name, streams }) => {
   test('an answer takes 1 call and tells its tokens, the cached ones apart', async () => {
+    verifies('model.adapter');
     const asked = await ask(name, { streams, replies: [{ say: 'Summer is yours, take it.' }] });
     expect(asked.outcome).toEqual({ text: 'Summer is yours, take it.', model: name, usage: { inputTokens: USAGE.input, cachedInputTokens: USAGE.cached, outputTokens: USAGE.output } });
     expect(asked.calls).toBe(1);
