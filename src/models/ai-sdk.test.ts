@@ -189,8 +189,10 @@ describe.each(BOTH)('$name, $way', ({ name, streams }) => {
   });
 
   test('silence is ended after the time-out, 2 calls with 1 retry, and the socket is closed', async () => {
-    const asked = await ask(name, { streams, settings: { timeoutMs: 25, retries: 1 }, replies: [{ hang: true }] });
-    expect([codeOf(asked), kindOf(asked), asked.calls]).toEqual(['model.overloaded', 'timeout', 2]);
+    const asked = await ask(name, { streams, settings: { timeoutMs: 60, retries: 1 }, replies: [{ hang: true }] });
+    // Counted by the caller: on a busy machine the time may be over before the request has reached the server.
+    expect(asked.outcome).toMatchObject({ code: 'model.overloaded', details: { kind: 'timeout', calls: 2 } });
+    expect(asked.calls).toBeLessThanOrEqual(2);
     await expect.poll(() => server.seen.every(({ hungUp }) => hungUp), { interval: 5 }).toBe(true);
   });
 
@@ -205,9 +207,10 @@ describe.each(BOTH)('$name, $way', ({ name, streams }) => {
 });
 
 test.each(MODELS)('%s: a stream that drips for ever is ended when the total time is over: 1 call, the socket is closed', async (name) => {
-  const asked = await ask(name, { streams: true, settings: { totalMs: 40, timeoutMs: 10_000 }, replies: [{ drips: 'drop ' }] });
-  expect([codeOf(asked), kindOf(asked), asked.calls]).toEqual(['model.overloaded', 'timeout', 1]);
-  await expect.poll(() => server.seen[0]?.hungUp, { interval: 2 }).toBe(true);
+  const asked = await ask(name, { streams: true, settings: { totalMs: 120, timeoutMs: 10_000 }, replies: [{ drips: 'drop ' }] });
+  expect(asked.outcome).toMatchObject({ code: 'model.overloaded', details: { kind: 'timeout', calls: 1 } });
+  expect(asked.calls).toBeLessThanOrEqual(1);
+  await expect.poll(() => server.seen.every(({ hungUp }) => hungUp), { interval: 2 }).toBe(true);
 });
 
 test.each(MODELS)('%s: an error event after half an answer is judged by what it says, not by the 200 before it', async (name) => {

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 const envWith = (key: string): Record<string, string> => ({ ANTHROPIC_API_KEY: key, OPENAI_API_KEY: key, GEMINI_API_KEY: key, OPENAI_COMPATIBLE_API_KEY: key, OPENROUTER_API_KEY: key });
-const check = (name: string, key = KEY): ReturnType<typeof checkModel> => checkModel(name, envWith(key), { settings: { endpoint }, timeoutMs: 200 });
+const check = (name: string, key = KEY): ReturnType<typeof checkModel> => checkModel(name, envWith(key), { settings: { endpoint }, timeoutMs: 500 });
 
 describe('checkModel', () => {
   test.each(['anthropic', 'openai', 'openai-chat', 'google'])('%s: asks for the one model by GET, and nothing else', async (provider) => {
