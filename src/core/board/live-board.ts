@@ -1,0 +1,311 @@
+// The board that a store keeps: changed by each change, never scanned. What a change touches is put on the due list, and what
+// is due is all that the next move can be about. It is a cache: `restore` builds it again from the rows at any time.
+import type { Change, Edge } from '../change.ts';
+import type { Goal } from '../goal.ts';
+import type { GoalId, QuestionId, TaskId } from '../ids.ts';
+import { hasSucceeded, type TaskState } from '../lifecycles.ts';
+import type { Question } from '../question.ts';
+import type { Registration } from '../registration.ts';
+import { isHeld, type Task } from '../task.ts';
+import type { Board, Due, NextKeys } from './board.ts';
+import { CrewBook, type Crew, type Lane } from './crew.ts';
+import { Edges } from './edges.ts';
+
+export interface OpenRows {
+  readonly goals: readonly Goal[];
+  readonly tasks: readonly Task[];
+  readonly questions: readonly Question[];
+  readonly members: readonly { readonly team: string; readonly registration: Registration }[];
+  /** Edges of open tasks whose prerequisite has not succeeded. */
+  readonly openEdges: readonly Edge[];
+  readonly lastSeq: number;
+  readonly next: NextKeys;
+}
+
+/** Rows that other processes wrote since the last look, as they are now. */
+export interface ForeignRows extends Omit<OpenRows, 'openEdges'> {
+  edgesOf(id: TaskId): readonly TaskId[];
+  stateOf(id: TaskId): TaskState | undefined;
+}
+
+interface Slot {
+  goal: Goal;
+  crew: Crew;
+  readonly open: Set<TaskId>;
+  readonly questions: Set<QuestionId>;
+}
+
+const NOTHING: ReadonlySet<never> = new Set();
+
+export class LiveBoard implements Board {
+  readonly epoch: number;
+  now = 0;
+  lastSeq = 0;
+  next: NextKeys = { goal: 1, task: 1, question: 1 };
+  private readonly slots = new Map<GoalId, Slot>();
+  private readonly tasks = new Map<TaskId, Task>();
+  private readonly questions = new Map<QuestionId, Question>();
+  private readonly edges = new Edges();
+  private readonly crews = new CrewBook();
+  private readonly dueTasks = new Set<TaskId>();
+  private readonly dueGoals = new Set<GoalId>();
+  private readonly lentTasks = new Map<TaskId, Task>();
+  private readonly lentGoals = new Map<GoalId, Goal>();
+  private readonly lentQuestions = new Map<QuestionId, Question>();
+
+  constructor(epoch: number) {
+    this.epoch = epoch;
+  }
+
+  goal(id: GoalId): Goal | undefined {
+    return this.slots.get(id)?.goal ?? this.lentGoals.get(id);
+  }
+  task(id: TaskId): Task | undefined {
+    return this.tasks.get(id) ?? this.lentTasks.get(id);
+  }
+  question(id: QuestionId): Question | undefined {
+    return this.questions.get(id) ?? this.lentQuestions.get(id);
+  }
+  *openGoals(): Iterable<Goal> {
+    for (const slot of this.slots.values()) if (slot.goal.endedAt === null) yield slot.goal;
+  }
+  *openTasks(id: GoalId): Iterable<Task> {
+    for (const open of this.slots.get(id)?.open ?? NOTHING) {
+      const task = this.tasks.get(open);
+      if (task !== undefined) yield task;
+    }
+  }
+  openTaskCount(id: GoalId): number {
+    return this.slots.get(id)?.open.size ?? 0;
+  }
+  openQuestions(id: GoalId): readonly Question[] {
+    return [...(this.slots.get(id)?.questions ?? NOTHING)].flatMap((open) => this.questions.get(open) ?? []);
+  }
+  openPrerequisites(id: TaskId): ReadonlySet<TaskId> {
+    return this.edges.open(id);
+  }
+  dependants(id: TaskId): ReadonlySet<TaskId> {
+    return this.edges.dependants(id);
+  }
+  members(team: string): readonly Registration[] {
+    return this.crews.members(team);
+  }
+  crew(goal: Goal): Crew {
+    return this.slots.get(goal.id)?.crew ?? this.crews.of(goal.owner, goal.team);
+  }
+
+  head(lane: Lane): Task | undefined {
+    for (let ready = lane.ready.peek(); ready !== undefined; ready = lane.ready.peek()) {
+      const task = this.tasks.get(ready.id);
+      const slot = task?.state === 'pending' && task.lane === lane.key ? this.slots.get(task.goalId) : undefined;
+      if (task !== undefined && slot !== undefined && slot.crew === lane.crew && this.moves(slot.goal)) return task;
+      lane.ready.pop(); // stale: moved on, or its goal rests; a resumed goal brings its tasks back
+    }
+    return undefined;
+  }
+
+  /** Takes a change in. Contract: it was decided on this board as it is now. */
+  apply(change: Change): void {
+    for (const goal of change.goals) this.putGoal(goal);
+    for (const { team, registration } of change.members) this.putMember(team, registration);
+    for (const task of change.tasks) this.putTask(task);
+    for (const edge of change.edges) this.addEdge(edge);
+    for (const edge of change.cutEdges) this.cutEdge(edge);
+    for (const question of change.questions) this.putQuestion(question);
+    this.lastSeq += change.events.length;
+  }
+
+  /** The next thing that may have a move, taken off the list: tasks before lanes (oldest head first) before goals. */
+  takeDue(): Due | undefined {
+    for (const id of this.dueTasks) {
+      this.dueTasks.delete(id);
+      return { kind: 'task', id };
+    }
+    const lane = this.crews.takeDueLane((due) => this.head(due));
+    if (lane !== undefined) return { kind: 'lane', lane };
+    for (const id of this.dueGoals) {
+      this.dueGoals.delete(id);
+      return { kind: 'goal', id };
+    }
+    return undefined;
+  }
+
+  /** Puts one thing back that gave a move and may give another. */
+  again(due: Due): void {
+    if (due.kind === 'lane') this.crews.again(due.lane);
+    else if (due.kind === 'task') this.dueTasks.add(due.id);
+    else this.dueGoals.add(due.id);
+  }
+
+  /** Puts everything on the list again: the safety net. */
+  markAllDue(): void {
+    for (const slot of this.slots.values()) {
+      this.dueGoals.add(slot.goal.id);
+      for (const id of slot.open) this.markDue(slot, this.tasks.get(id));
+    }
+  }
+
+  /** Ended rows, readable until `unlend`. */
+  lend(rows: { readonly task?: Task; readonly goal?: Goal; readonly question?: Question }): void {
+    if (rows.task !== undefined) this.lentTasks.set(rows.task.id, rows.task);
+    if (rows.goal !== undefined) this.lentGoals.set(rows.goal.id, rows.goal);
+    if (rows.question !== undefined) this.lentQuestions.set(rows.question.id, rows.question);
+  }
+
+  unlend(): void {
+    if (this.lentTasks.size > 0) this.lentTasks.clear();
+    if (this.lentGoals.size > 0) this.lentGoals.clear();
+    if (this.lentQuestions.size > 0) this.lentQuestions.clear();
+  }
+
+  /** Starts again from the open rows of the store. */
+  restore(rows: OpenRows): void {
+    for (const kept of [this.slots, this.tasks, this.questions, this.edges, this.crews, this.dueTasks, this.dueGoals]) kept.clear();
+    for (const { team, registration } of rows.members) this.crews.register(team, registration);
+    for (const goal of rows.goals) this.putGoal(goal);
+    for (const task of rows.tasks) this.putTask(task);
+    for (const edge of rows.openEdges) this.addEdge(edge);
+    for (const question of rows.questions) this.putQuestion(question);
+    this.lastSeq = rows.lastSeq;
+    this.next = rows.next;
+  }
+
+  /** Takes in rows as another process left them. */
+  absorb(rows: ForeignRows): void {
+    for (const { team, registration } of rows.members) if (this.crews.isNews(team, registration)) this.putMember(team, registration);
+    for (const goal of rows.goals) this.putGoal(goal);
+    const open = rows.tasks.filter((task) => task.endedAt === null);
+    for (const task of open) this.putTask(task);
+    for (const task of open) if (task.state === 'blocked' || this.edges.has(task.id)) this.waitAgain(task.id, rows);
+    // After the open ones, so that what waits for them is there to be told.
+    for (const task of rows.tasks) if (task.endedAt !== null) this.putTask(task);
+    for (const question of rows.questions) this.putQuestion(question);
+    this.lastSeq = rows.lastSeq;
+    this.next = rows.next;
+  }
+
+  private moves(goal: Goal): boolean {
+    return goal.owner === this.epoch && goal.state === 'running' && goal.pausedAt === null;
+  }
+
+  private putGoal(goal: Goal): void {
+    if (goal.key >= this.next.goal) this.next = { ...this.next, goal: goal.key + 1 };
+    const slot = this.slots.get(goal.id);
+    if (goal.endedAt !== null) {
+      this.slots.delete(goal.id);
+      this.lentGoals.set(goal.id, goal);
+      return;
+    }
+    this.dueGoals.add(goal.id);
+    const crew = this.crews.of(goal.owner, goal.team);
+    if (slot === undefined) {
+      this.slots.set(goal.id, { goal, crew, open: new Set(), questions: new Set() });
+      return;
+    }
+    const rested = !this.moves(slot.goal);
+    slot.goal = goal;
+    if (slot.crew !== crew) this.moveCrew(slot, crew);
+    else if (rested && this.moves(goal)) for (const id of slot.open) this.markDue(slot, this.tasks.get(id));
+  }
+
+  private moveCrew(slot: Slot, crew: Crew): void {
+    for (const id of slot.open) this.hold(slot.crew, this.tasks.get(id), -1);
+    slot.crew = crew;
+    for (const id of slot.open) {
+      this.hold(crew, this.tasks.get(id), 1);
+      this.markDue(slot, this.tasks.get(id));
+    }
+  }
+
+  private markDue(slot: Slot, task: Task | undefined): void {
+    if (task === undefined) return;
+    if (task.state === 'pending') this.crews.ready(slot.crew, task);
+    else if (task.state !== 'executing') this.dueTasks.add(task.id);
+  }
+
+  private hold(crew: Crew, task: Task | undefined, by: 1 | -1): void {
+    if (task === undefined || task.assigneeId === null || !isHeld(task)) return;
+    const freed = this.crews.load(crew, task.assigneeId, by);
+    if (freed !== undefined && freed.returning.size > 0) for (const id of freed.returning) this.dueTasks.add(id);
+  }
+
+  private putTask(task: Task): void {
+    if (task.key >= this.next.task) this.next = { ...this.next, task: task.key + 1 };
+    const slot = this.slots.get(task.goalId);
+    if (slot === undefined) {
+      if (task.endedAt !== null) this.forgetTask(task);
+      return;
+    }
+    const before = this.tasks.get(task.id);
+    if (before !== undefined) {
+      this.hold(slot.crew, before, -1);
+      if (comesBack(before)) slot.crew.seats.get(before.assigneeId ?? '')?.returning.delete(task.id);
+    }
+    if (task.endedAt !== null) {
+      slot.open.delete(task.id);
+      this.forgetTask(task);
+      if (slot.open.size === 0) this.dueGoals.add(task.goalId);
+      return;
+    }
+    this.tasks.set(task.id, task);
+    if (before === undefined) slot.open.add(task.id);
+    this.hold(slot.crew, task, 1);
+    if (comesBack(task)) slot.crew.seats.get(task.assigneeId ?? '')?.returning.add(task.id);
+    this.markDue(slot, task);
+  }
+
+  private forgetTask(task: Task): void {
+    this.tasks.delete(task.id);
+    // Readable to the decisions of this transaction that follow from its end.
+    this.lentTasks.set(task.id, task);
+    this.edges.forget(task.id);
+    for (const id of this.edges.ended(task.id, hasSucceeded(task.state))) this.dueTasks.add(id);
+  }
+
+  private addEdge({ task, needs }: Edge): void {
+    const needed = this.task(needs);
+    if (needed === undefined || !hasSucceeded(needed.state)) this.edges.add(task, needs);
+  }
+
+  private cutEdge({ task, needs }: Edge): void {
+    this.edges.cut(task, needs);
+    this.dueTasks.add(task);
+  }
+
+  private waitAgain(id: TaskId, rows: ForeignRows): void {
+    this.edges.forget(id);
+    for (const needs of rows.edgesOf(id)) {
+      const state = this.task(needs)?.state ?? rows.stateOf(needs);
+      if (state === undefined || !hasSucceeded(state)) this.edges.add(id, needs);
+    }
+    this.dueTasks.add(id);
+  }
+
+  private putQuestion(question: Question): void {
+    if (question.key >= this.next.question) this.next = { ...this.next, question: question.key + 1 };
+    const slot = this.slots.get(question.goalId);
+    if (question.state !== 'open') {
+      this.questions.delete(question.id);
+      slot?.questions.delete(question.id);
+      return;
+    }
+    this.questions.set(question.id, question);
+    slot?.questions.add(question.id);
+    if (question.taskId !== null) this.dueTasks.add(question.taskId);
+  }
+
+  private putMember(team: string, registration: Registration): void {
+    this.crews.register(team, registration);
+    // A new registration re-matches at once what nobody could take.
+    for (const slot of this.slots.values()) {
+      if (slot.goal.team !== team) continue;
+      for (const id of slot.open) {
+        const task = this.tasks.get(id);
+        if (task?.state === 'unassigned' || task?.state === 'pending') this.markDue(slot, task);
+      }
+    }
+  }
+}
+
+/** Waits for room at one member: its author after a rejection, or the member a person named. */
+const comesBack = (task: Task): boolean => (task.state === 'rejected' || task.state === 'assigned') && task.assigneeId !== null;

@@ -1,0 +1,189 @@
+// A change is what a decision asks the store to write: rows and events, all or nothing. It is built on a `Draft`, whose
+// moves are the only way to a new state: each looks the move up in the lifecycle tables, counts the version and writes the event.
+import { refuse, type Refusal } from './errors.ts';
+import type { Board } from './board/board.ts';
+import type { EventType } from './events.ts';
+import type { Goal } from './goal.ts';
+import type { GoalId, TaskId } from './ids.ts';
+import type { JsonObject } from './json.ts';
+import { goalMachine, questionMachine, taskMachine, type GoalState, type GoalVerb, type QuestionState, type QuestionVerb, type TaskState, type TaskVerb } from './lifecycles.ts';
+import type { Answer, Question } from './question.ts';
+import type { Registration } from './registration.ts';
+import type { Brief, Task } from './task.ts';
+
+/** A fact. A store stamps its number and its time when it takes the change in. */
+export interface MusterEvent {
+  seq: number;
+  at: number;
+  readonly type: EventType;
+  readonly goalId: GoalId | null;
+  readonly taskId: TaskId | null;
+  /** Version of the row after the move; 0 where the event is no move. */
+  readonly version: number;
+  readonly memberId: string | null;
+  readonly details: JsonObject | null;
+}
+
+export interface Change {
+  readonly goals: readonly Goal[];
+  readonly tasks: readonly Task[];
+  readonly briefs: readonly { readonly taskId: TaskId; readonly brief: Brief }[];
+  readonly edges: readonly Edge[];
+  readonly cutEdges: readonly Edge[];
+  readonly questions: readonly Question[];
+  readonly members: readonly MemberRow[];
+  readonly events: readonly MusterEvent[];
+}
+
+/** `task` waits for `needs`. */
+export interface Edge {
+  readonly task: TaskId;
+  readonly needs: TaskId;
+}
+
+export interface MemberRow {
+  readonly team: string;
+  readonly registration: Registration;
+}
+
+export type Decision<T> = { readonly ok: true; readonly value: T; readonly change?: Change } | Refusal;
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type TaskFields = Partial<Mutable<Omit<Task, 'id' | 'key' | 'goalId' | 'state' | 'version'>>>;
+type GoalFields = Partial<Mutable<Omit<Goal, 'id' | 'key' | 'state' | 'version'>>>;
+
+/** Built by one decision and thrown away with it. A class, because a busy board makes thousands of them a second. */
+export class Draft implements Change {
+  private readonly board: Board;
+  private illegal: Refusal | undefined;
+  goals: Goal[] = NONE;
+  tasks: Task[] = NONE;
+  briefs: { taskId: TaskId; brief: Brief }[] = NONE;
+  edges: Edge[] = NONE;
+  cutEdges: Edge[] = NONE;
+  questions: Question[] = NONE;
+  members: MemberRow[] = NONE;
+  readonly events: MusterEvent[] = [];
+
+  constructor(board: Board) {
+    this.board = board;
+  }
+
+  /** `seq` that the next event of this change will get. */
+  nextSeq(): number {
+    return this.board.lastSeq + this.events.length + 1;
+  }
+
+  /** One move of a task along a row of the table. */
+  moveTask(task: Task, verb: TaskVerb, to: TaskState, how: { readonly fields?: TaskFields; readonly details?: JsonObject } = NO_MORE): Task {
+    const emits = taskMachine.emits(verb, task.state, to);
+    if (emits === undefined) return this.refuse(task, verb, to);
+    const now = this.board.now;
+    const moved: Task = { ...task, ...how.fields, updatedAt: now, state: to, version: task.version + 1, endedAt: taskMachine.isFinal(to) ? now : null };
+    this.event(emits, moved.goalId, moved.id, moved.version, moved.assigneeId, how.details);
+    this.tasks = put(this.tasks, moved);
+    return moved;
+  }
+
+  moveGoal(goal: Goal, verb: GoalVerb, to: GoalState, how: { readonly fields?: GoalFields; readonly details?: JsonObject } = NO_MORE): Goal {
+    const emits = goalMachine.emits(verb, goal.state, to);
+    if (emits === undefined) return this.refuse(goal, verb, to);
+    const moved: Goal = { ...goal, ...how.fields, updatedAt: this.board.now, state: to, version: goal.version + 1, endedAt: goalMachine.isFinal(to) ? this.board.now : null };
+    this.event(emits, goal.id, null, moved.version, null, how.details);
+    this.goals = put(this.goals, moved);
+    return moved;
+  }
+
+  /** Closes a question; `answer` stays on the row and goes into the event. */
+  moveQuestion(question: Question, verb: QuestionVerb, to: QuestionState, answer: Answer | null = null): Question {
+    const emits = questionMachine.emits(verb, question.state, to);
+    if (emits === undefined) return this.refuse(question, verb, to);
+    const moved: Question = { ...question, answer, state: to, closedAt: this.board.now };
+    const said = answer === null ? {} : { choice: answer.choice, note: answer.note, by: answer.by, extra: answer.extra };
+    this.event(emits, question.goalId, question.taskId, 0, answer?.by ?? null, { question_id: question.id, ...said });
+    this.questions = put(this.questions, moved);
+    return moved;
+  }
+
+  createTask(task: Task, brief: Brief, needs: readonly TaskId[]): void {
+    this.event('task.created', task.goalId, task.id, task.version, null, needs.length === 0 ? { title: brief.title } : { title: brief.title, depends_on: needs });
+    this.putBrief(task.id, brief);
+    for (const needed of needs) this.addEdge({ task: task.id, needs: needed });
+    // A new row can replace nothing, so it is not looked for.
+    this.tasks = grown(this.tasks, task);
+  }
+
+  openGoal(goal: Goal, details: JsonObject): void {
+    this.event('goal.opened', goal.id, null, goal.version, null, details);
+    this.goals = put(this.goals, goal);
+  }
+
+  ask(question: Question): void {
+    this.event('question.asked', question.goalId, question.taskId, 0, null, { question_id: question.id, kind: question.kind, asked_by: question.askedBy, choices: question.choices });
+    this.questions = put(this.questions, question);
+  }
+
+  /** A question was asked: its number is taken, so the next one needs the board after this change. */
+  hasAsked(): boolean {
+    return this.questions.some((question) => question.state === 'open');
+  }
+
+  /** Rewrites a row without a move (a flag, a note): its version stays. Pair it with a `note`, so that others read it again. */
+  putTask(task: Task): void {
+    this.tasks = put(this.tasks, task);
+  }
+  putGoal(goal: Goal): void {
+    this.goals = put(this.goals, goal);
+  }
+  putMember(row: MemberRow): void {
+    this.members = grown(this.members, row);
+  }
+  putBrief(taskId: TaskId, brief: Brief): void {
+    this.briefs = grown(this.briefs, { taskId, brief });
+  }
+  addEdge(edge: Edge): void {
+    this.edges = grown(this.edges, edge);
+  }
+  cutEdge(edge: Edge): void {
+    this.cutEdges = grown(this.cutEdges, edge);
+  }
+
+  /** A fact that is no move. */
+  note(type: EventType, about: { readonly goalId?: GoalId; readonly taskId?: TaskId | null; readonly memberId?: string | null }, details?: JsonObject): void {
+    this.event(type, about.goalId ?? null, about.taskId ?? null, 0, about.memberId ?? null, details);
+  }
+
+  /** The whole change, or the refusal of the first illegal move. */
+  decision<T>(value: T): Decision<T> {
+    return this.illegal ?? { ok: true, value, change: this };
+  }
+
+  private refuse<T extends { readonly id: string; readonly state: string }>(row: T, verb: string, to: string): T {
+    this.illegal ??= refuse('lifecycle.illegal_move', `${row.id} cannot move from ${row.state} to ${to} by ${verb}. Look at it again and choose a step that is open from there.`, { id: row.id, verb, from: row.state, to });
+    return row;
+  }
+
+  // oxlint-disable-next-line max-params -- the one place that lays an event out; every caller is above
+  private event(type: EventType, goalId: GoalId | null, taskId: TaskId | null, version: number, memberId: string | null, details: JsonObject | null = null): void {
+    this.events.push({ seq: 0, at: 0, type, goalId, taskId, version, memberId, details });
+  }
+}
+
+const NO_MORE = {};
+
+/** Most changes use few of the lists; the shared empty one is never written to. */
+const NONE: never[] = [];
+
+function grown<T>(rows: T[], row: T): T[] {
+  if (rows === NONE) return [row];
+  rows.push(row);
+  return rows;
+}
+
+/** Later rows replace earlier ones of the same id, so a walk of several moves is one written row. */
+function put<T extends { readonly id: string }>(rows: T[], row: T): T[] {
+  const at = rows.findIndex((other) => other.id === row.id);
+  if (at < 0) return grown(rows, row);
+  rows[at] = row;
+  return rows;
+}

@@ -1,0 +1,92 @@
+// Every event that Muster writes, once: its name, the sentence a person reads, and what its details hold.
+// Events are facts in the past tense. A name never changes its meaning; details only gain optional fields.
+import type { Bilingual } from './json.ts';
+import type { GoalEvent, QuestionEvent, TaskEvent } from './lifecycles.ts';
+
+interface EventRow {
+  readonly says: Bilingual;
+  /** Field of `details` → what it holds. */
+  readonly details: Readonly<Record<string, string>>;
+}
+
+const row = (en: string, zh: string, details: Readonly<Record<string, string>> = {}): EventRow => ({ says: { en, zh }, details });
+
+const TASK_EVENTS = {
+  'task.created': row('Task created', '任务已创建', { title: 'its title', depends_on: 'ids of its prerequisites, absent when there are none' }),
+  'task.unblocked': row('Its last prerequisite succeeded', '前置任务均已完成，任务解除阻塞'),
+  'task.rewired': row('A failed prerequisite was replaced or dropped', '失败的前置任务已被替换或移除', { dropped: 'id of the prerequisite', replaced_by: 'ids that stand in its place' }),
+  'task.cancelled': row('Task called off', '任务已取消', { reason: 'why', root_cause: 'the task whose end caused it' }),
+  'task.dependency_added': row('A prerequisite was added', '新增了前置任务', { needs: 'id of the prerequisite' }),
+  'task.assigned': row('Task given to a member', '任务已分配给成员', { covered: 'how many of the required skills the member has', load: 'its attempts in progress before', candidates: 'how many members have the skills' }),
+  'task.claimed': row('Task claimed by a member', '成员已领取任务'),
+  'task.offered': row('Nobody claimed the task; offered again', '无人领取，任务再次发布'),
+  'task.shelved': row('Nobody can take the task', '没有成员能承担该任务', { missing_skills: 'required skills that nobody has', reason: 'why' }),
+  'task.placed': row('Task made ready again', '任务重新就绪', { reason: 'why' }),
+  'task.split': row('Task replaced by smaller ones', '任务已拆分', { replaced_by: 'ids of the new tasks' }),
+  'task.escalated': row('Task brought to a person', '任务已上报给人处理', { reason: 'why', question_id: 'the question that waits' }),
+  'task.started': row('Attempt started', '开始执行', { attempt_id: 'the attempt', epoch: 'the stay of the process that runs it' }),
+  'task.declined': row('The member declined: outside its boundaries', '成员婉拒：超出职责范围', { reason: 'in the member’s words' }),
+  'task.lost': row('Attempt lost', '本次尝试中断', { reason: 'why', attempt_id: 'the attempt' }),
+  'task.plan_submitted': row('The member handed in its plan', '成员已提交方案'),
+  'task.plan_approved': row('The plan was approved', '方案已通过'),
+  'task.plan_refused': row('The plan was refused', '方案被退回'),
+  'task.submitted': row('Result handed in for review', '成果已提交审阅', { attempt_id: 'the attempt', output: 'the result', execution_summary: 'steps, data used, intermediate conclusions', checks: 'results of the criteria that code checked' }),
+  'task.completed': row('Result handed in; no review is asked for', '成果已提交，无需审阅', { attempt_id: 'the attempt', output: 'the result', execution_summary: 'steps, data used, intermediate conclusions' }),
+  'task.approved': row('Result approved', '成果通过审阅', { reviewer: 'who, or `code`', comment: 'in the reviewer’s words', criteria: 'result of each criterion', scores: 'figures the reviewer gave' }),
+  'task.rejected': row('Result sent back', '成果被打回', { reviewer: 'who, or `code`', comment: 'in the reviewer’s words', fixes: 'what to mend', criteria: 'result of each criterion', scores: 'figures the reviewer gave' }),
+  'task.review_inconclusive': row('The review gave no usable verdict', '审阅未得出有效结论', { reviewer: 'who', reason: 'why' }),
+  'task.accepted': row('Result accepted', '成果已验收', { by: '`manager` or the person', below_standard: 'true when criteria were left unmet' }),
+  'task.rework_requested': row('Back to its author with the fix list', '退回原作者修改', { fixes: 'what to mend' }),
+  'task.released': row('Task free again', '任务重新开放', { reason: 'why' }),
+  'task.failed': row('Task failed', '任务失败', { reason: 'why' }),
+  'task.retried': row('One more attempt granted by a person', '人工批准再试一次', { note: 'what the next attempt must see', by: 'who' }),
+  'task.reassigned': row('Task given to another member', '任务改派给其他成员', { from: 'the member before', note: 'what the next attempt must see', by: 'who' }),
+  'task.result_edited': row('A person supplied the result', '由人提供成果', { output: 'the result', execution_summary: 'who supplied it', by: 'who' }),
+  'task.expired': row('Nobody answered in time; the default was taken', '逾期无人答复，已按默认处理', { reason: 'why' }),
+  'task.edited': row('The task was changed', '任务内容已修改', { by: 'who', fields: 'which fields' }),
+  'task.reopened': row('The task was opened again', '任务已重新打开', { by: 'who' }),
+} as const satisfies Record<TaskEvent, EventRow>;
+
+const GOAL_EVENTS = {
+  'goal.opened': row('Goal opened', '目标已创建', { text: 'what was asked for', team: 'the team', locale: 'its language' }),
+  'goal.plan_proposed': row('The plan waits for a person', '计划等待人来确认', { plan: 'the plan' }),
+  'goal.plan_adopted': row('The plan was adopted', '计划已采纳', { tasks: 'how many tasks', notes: 'what code changed in the plan and why' }),
+  'goal.plan_refused': row('The plan was refused', '计划被退回', { reason: 'why', by: 'who' }),
+  'goal.failed': row('No usable plan came about', '未能形成可用的计划', { problems: 'what was wrong with the last plan' }),
+  'goal.drained': row('Every task has ended', '所有任务均已结束'),
+  'goal.extended': row('More tasks were added', '追加了任务', { tasks: 'how many' }),
+  'goal.closed': row('Goal closed with a summary', '目标已收尾并附总结', { summary: 'the summary', summarised_by: 'the model, or `code`' }),
+  'goal.cancelled': row('Goal called off', '目标已取消', { by: 'who', tasks: 'how many open tasks ended with it' }),
+  'goal.reopened': row('The goal was opened again', '目标已重新打开', { by: 'who' }),
+} as const satisfies Record<GoalEvent, EventRow>;
+
+const QUESTION_EVENTS = {
+  'question.asked': row('A question waits for an answer', '有问题等待回答', { question_id: 'the question', kind: 'its kind', asked_by: 'who asks', choices: 'the ways to answer' }),
+  'question.answered': row('The question was answered', '问题已回答', { question_id: 'the question', choice: 'the answer', note: 'a note with it', by: 'who', extra: 'what the choice needs' }),
+  'question.expired': row('Nobody answered in time', '问题逾期未答', { question_id: 'the question' }),
+  'question.withdrawn': row('The question is no longer needed', '问题已撤回', { question_id: 'the question' }),
+} as const satisfies Record<QuestionEvent, EventRow>;
+
+const NOTES = {
+  'goal.paused': row('Goal paused', '目标已暂停', { by: 'who' }),
+  'goal.resumed': row('Goal goes on', '目标继续进行', { by: 'who' }),
+  'goal.sealed': row('No more tasks will be added', '不再追加任务'),
+  'goal.taken_over': row('A process took over the goal', '由新的进程接管目标', { epoch: 'the stay of the new process', from: 'the stay of the old one' }),
+  'goal.released': row('The process let go of the goal; resume takes it up again', '进程已放开目标，可用 resume 继续', { epoch: 'the stay of the process' }),
+  'goal.plan_rejected_by_code': row('The plan could not be used; the manager is asked again', '计划不可用，已请经理重新规划', { problems: 'what was wrong', try: 'which try' }),
+  'task.result_set_aside': row('A late result was kept aside', '迟到的成果已另存', { attempt_id: 'the attempt', output: 'the result', execution_summary: 'as handed in', reason: 'why it is late' }),
+  'task.verdict_given': row('One of several reviewers gave a verdict', '一位审阅者已给出结论', { reviewer: 'who', kind: 'approve or reject', fixes: 'what to mend' }),
+  'task.replan_asked': row('The manager was asked to place the task', '已请经理重新安排该任务', { missing_skills: 'what nobody has' }),
+  'task.context_summarised': row('A long prerequisite was summarised', '过长的前置成果已压缩', { source: 'whose output', text: 'the summary', chars: 'length before' }),
+  'task.dependency_moved': row('It now waits for what replaced its prerequisite', '改为等待替代前置任务的新任务', { from: 'the replaced task', to: 'ids of the new ones' }),
+  'task.note_added': row('A note was added', '已添加备注', { note: 'the note', by: 'who' }),
+  'member.registered': row('A member registered', '成员已登记', { registration: 'its record' }),
+  'turn.ended': row('A model call ended', '一次模型调用结束', { purpose: 'plan, work, review or summarise', model: 'which model', prompt: 'name of the prompt', locale: 'its language', hash: 'content hash of the prompt', input_tokens: 'as counted by the provider', output_tokens: 'as counted by the provider', ms: 'how long it took', error: 'code when it failed' }),
+  'alert.raised': row('Something a person should look at', '需要关注的情况', { kind: 'runaway, forbidden call, …', state: 'the row as it stood', history: 'what led here' }),
+} as const satisfies Record<string, EventRow>;
+
+export const EVENTS = { ...TASK_EVENTS, ...GOAL_EVENTS, ...QUESTION_EVENTS, ...NOTES };
+
+export type EventType = keyof typeof EVENTS;
+
+export const isEventType = (text: string): text is EventType => Object.hasOwn(EVENTS, text);

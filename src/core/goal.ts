@@ -1,0 +1,46 @@
+// A goal: what a person asked for, the root of a run. The row carries the policy it runs under and who drives it.
+import type { GoalId } from './ids.ts';
+import type { Json, Locale } from './json.ts';
+import type { GoalState } from './lifecycles.ts';
+import type { Policy } from './policy.ts';
+
+export interface Goal {
+  readonly id: GoalId;
+  readonly key: number;
+  readonly team: string;
+  readonly text: string;
+  readonly locale: Locale;
+  readonly state: GoalState;
+  readonly version: number;
+  /** Boot epoch of the process that drives the goal; 0 is nobody. */
+  readonly owner: number;
+  readonly policy: Policy;
+  /** Where the team came from (a folder, or `rehearsal`), so that `resume` can find it again; null for a team made in TypeScript. */
+  readonly source: string | null;
+  /** More tasks may still be added by the program that opened it, so it does not close when its tasks have ended. */
+  readonly openEnded: boolean;
+  /** Since when it is paused; null is not paused. */
+  readonly pausedAt: number | null;
+  /** Ended pauses, oldest first. A deadline does not run while a goal is paused. */
+  readonly pauses: readonly (readonly [from: number, to: number])[];
+  readonly planTries: number;
+  /** What was wrong with the last plan; the next try is told. */
+  readonly planProblems: readonly string[];
+  /** A plan that waits for a person's word. */
+  readonly proposal: Json | null;
+  readonly summary: string | null;
+  readonly comment: string | null;
+  /** First event and first task of the goal: the log is read from here, without an index. */
+  readonly firstSeq: number;
+  readonly firstTask: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly endedAt: number | null;
+}
+
+/** Milliseconds of `since..now` in which the clocks of the goal ran. */
+export const elapsed = (goal: Goal, since: number, now: number): number => {
+  let running = (goal.pausedAt === null ? now : Math.min(now, goal.pausedAt)) - since;
+  for (const [from, to] of goal.pauses) if (to > since) running -= to - Math.max(from, since);
+  return Math.max(0, running);
+};

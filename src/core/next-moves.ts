@@ -1,0 +1,206 @@
+// The heart: the board goes in, the next move comes out. One due thing is looked at, and the answer is a change or nothing.
+// Whatever the engine does by itself is decided here; all else only reports what members, models and people did.
+import { Draft, type Change } from './change.ts';
+import type { Board, Due } from './board/board.ts';
+import type { LiveBoard } from './board/live-board.ts';
+import { hasRoom, requiredBy, seatsFor, type Lane, type Seat } from './board/crew.ts';
+import type { Goal } from './goal.ts';
+import { escalate, expire } from './escalation.ts';
+import { attemptId, type TaskId } from './ids.ts';
+import { hasSucceeded } from './lifecycles.ts';
+import { withMore, type Task } from './task.ts';
+
+/** Takes due things off the list until one gives a move; undefined when nothing is due any more. */
+export function settle(board: LiveBoard): Change | undefined {
+  for (let due = board.takeDue(); due !== undefined; due = board.takeDue()) {
+    const change = nextMove(board, due);
+    if (change === undefined) continue;
+    board.again(due);
+    return change;
+  }
+  return undefined;
+}
+
+export function nextMove(board: Board, due: Due): Change | undefined {
+  switch (due.kind) {
+    case 'task': {
+      const task = board.task(due.id);
+      const goal = task === undefined ? undefined : board.goal(task.goalId);
+      return task !== undefined && goal !== undefined && isMoving(board, goal) ? nextOfTask(board, goal, task) : undefined;
+    }
+    case 'lane':
+      return nextOfLane(board, due.lane);
+    case 'goal': {
+      const goal = board.goal(due.id);
+      return goal !== undefined && isMoving(board, goal) ? nextOfGoal(board, goal) : undefined;
+    }
+  }
+}
+
+/** The engine moves a goal that runs, is not paused and is driven by this process. */
+export const isMoving = (board: Board, goal: Goal): boolean => goal.owner === board.epoch && goal.state === 'running' && goal.pausedAt === null;
+
+function nextOfTask(board: Board, goal: Goal, task: Task): Change | undefined {
+  switch (task.state) {
+    case 'blocked':
+      return nextOfBlocked(board, goal, task);
+    case 'unassigned':
+      return nextOfUnassigned(board, goal, task);
+    case 'rejected':
+      return afterRejection(board, goal, task);
+    case 'assigned':
+      return startHere(board, goal, task);
+    case 'pending_review':
+      return task.review === 'reviewer' && task.reviewerId === null ? changeOf(board, (draft) => escalate(board, draft, task, 'nobody_may_review')) : undefined;
+    case 'escalated':
+      return goal.policy.unattended ? changeOf(board, (draft) => expire(board, draft, goal, task, 'unattended')) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function nextOfBlocked(board: Board, goal: Goal, task: Task): Change | undefined {
+  const open = board.openPrerequisites(task.id);
+  if (open.size === 0) return changeOf(board, (draft) => draft.moveTask(task, 'unblock', 'pending', { fields: { more: withMore(task, { waiting: undefined }) } }));
+  const ended = [...open].find((id) => endedBadly(board, id));
+  if (ended === undefined) return undefined;
+  const managed = goal.policy.onPrerequisiteFailure === 'replan' && hasManager(board, goal);
+  if (managed && (task.more?.replans ?? 0) < goal.policy.limits.replans) return task.more?.waiting === undefined ? askManager(board, goal, task, 'prerequisite_failed') : undefined;
+  return changeOf(board, (draft) => cancelForPrerequisite(board, draft, task, ended));
+}
+
+/** An open edge to a task that is off the board, or on it in a final state, will never be satisfied by itself. */
+function endedBadly(board: Board, id: TaskId): boolean {
+  const needed = board.task(id);
+  return needed === undefined || (needed.endedAt !== null && !hasSucceeded(needed.state));
+}
+
+export function cancelForPrerequisite(board: Board, draft: Draft, task: Task, ended: TaskId): Task {
+  const rootCause = board.task(ended)?.more?.rootCause ?? ended;
+  return draft.moveTask(task, 'cancel', 'cancelled', { fields: { more: withMore(task, { rootCause, waiting: undefined }) }, details: { reason: 'prerequisite_failed', root_cause: rootCause } });
+}
+
+function nextOfUnassigned(board: Board, goal: Goal, task: Task): Change | undefined {
+  const declined = task.more?.declinedBy !== undefined;
+  if (!declined && eligibleSeats(board, goal, task).length > 0) {
+    return changeOf(board, (draft) => draft.moveTask(task, 'place', 'pending', { fields: { more: withMore(task, { missingSkills: undefined, waiting: undefined, comment: undefined }) }, details: { reason: 'a_member_can_do_it_now' } }));
+  }
+  if (task.more?.waiting !== undefined) return undefined;
+  if (hasManager(board, goal) && (task.more?.replans ?? 0) < goal.policy.limits.replans) return askManager(board, goal, task, declined ? 'declined' : 'no_member_has_the_skills');
+  return changeOf(board, (draft) => escalate(board, draft, task, declined ? 'declined' : 'no_member_has_the_skills'));
+}
+
+function askManager(board: Board, goal: Goal, task: Task, reason: string): Change | undefined {
+  return changeOf(board, (draft) => {
+    const until = board.now + goal.policy.times.replanMs;
+    draft.putTask({ ...task, updatedAt: board.now, more: withMore(task, { replans: (task.more?.replans ?? 0) + 1, waiting: { for: 'manager', reason, until, questionId: null } }) });
+    draft.note('task.replan_asked', { goalId: goal.id, taskId: task.id }, { reason, missing_skills: task.more?.missingSkills ?? [] });
+  });
+}
+
+function afterRejection(board: Board, goal: Goal, task: Task): Change | undefined {
+  const cap = goal.policy.limits.maxAttempts + (task.more?.extraAttempts ?? 0);
+  if (task.attempts >= cap) return changeOf(board, (draft) => afterCap(board, draft, goal, task));
+  const author = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
+  if (author === undefined) return changeOf(board, (draft) => draft.moveTask(task, 'release', 'pending', { fields: { assigneeId: null, more: withAuthor(task) }, details: { reason: 'author_gone' } }));
+  if (!hasRoom(author)) return undefined; // it comes back when the author has room, or is released when that takes too long
+  return changeOf(board, (draft) => startOn(board, draft, draft.moveTask(task, 'rework', 'assigned', { details: { fixes: task.more?.fixes ?? [] } }), author));
+}
+
+function afterCap(board: Board, draft: Draft, goal: Goal, task: Task): void {
+  switch (goal.policy.afterCap) {
+    case 'ask':
+      escalate(board, draft, task, 'attempts_used_up');
+      return;
+    case 'accept_best':
+      draft.moveTask(task, 'accept', 'done', { fields: { resultSeq: task.more?.best?.seq ?? task.resultSeq, more: withMore(task, { belowStandard: true }) }, details: { by: 'manager', below_standard: true } });
+      return;
+    case 'fail':
+      draft.moveTask(task, 'fail', 'failed', { details: { reason: 'attempts_used_up' } });
+  }
+}
+
+/** Push: the oldest ready task of the lane goes to the member with the lowest load. */
+function nextOfLane(board: Board, lane: Lane): Change | undefined {
+  const task = board.head(lane);
+  const goal = task === undefined ? undefined : board.goal(task.goalId);
+  if (task === undefined || goal === undefined || goal.policy.dispatch !== 'push') return undefined;
+  const seats = eligibleSeats(board, goal, task);
+  if (seats.length === 0) return changeOf(board, (draft) => shelve(board, draft, goal, task));
+  const seat = freest(seats);
+  if (seat === undefined) return undefined;
+  return changeOf(board, (draft) => {
+    const details = { covered: requiredBy(lane.key).length, load: seat.load, candidates: seats.length };
+    startOn(board, draft, draft.moveTask(task, 'assign', 'assigned', { fields: { assigneeId: seat.registration.agentId, more: withAuthor(task) }, details }), seat);
+  });
+}
+
+/** Keeps the earlier author on record before another member takes the task. */
+const withAuthor = (task: Task): Task['more'] => {
+  if (task.assigneeId === null || task.starts === 0) return task.more;
+  const earlier = task.more?.earlierAuthors ?? [];
+  return earlier.includes(task.assigneeId) ? task.more : withMore(task, { earlierAuthors: [...earlier, task.assigneeId] });
+};
+
+/** Members that cover the skills and have not declined the task. */
+function eligibleSeats(board: Board, goal: Goal, task: Task): readonly Seat[] {
+  const crew = board.crew(goal);
+  const declined = task.more?.declinedBy;
+  const seats = crew.lanes.get(task.lane)?.seats ?? seatsFor(crew, task.lane);
+  return declined === undefined ? seats : seats.filter((seat) => !declined.includes(seat.registration.agentId));
+}
+
+/** Lowest share of room taken; among equals the one that registered first. Undefined when nobody has room. */
+function freest(seats: readonly Seat[]): Seat | undefined {
+  let best: Seat | undefined;
+  let lowest = 1;
+  for (const seat of seats) {
+    const taken = seat.load / seat.registration.capacity;
+    if (taken >= lowest) continue;
+    if (taken === 0) return seat;
+    best = seat;
+    lowest = taken;
+  }
+  return best;
+}
+
+function shelve(board: Board, draft: Draft, goal: Goal, task: Task): void {
+  const required = requiredBy(task.lane);
+  const seats = board.crew(goal).byRole.worker;
+  const missingOf = (seat: Seat) => required.filter((skill) => !seat.skills.has(skill));
+  const missing = seats.map(missingOf).toSorted((a, b) => a.length - b.length)[0] ?? required;
+  const reason = task.lane.startsWith('@') ? 'member_not_there' : task.more?.declinedBy === undefined ? 'no_member_has_the_skills' : 'declined';
+  draft.moveTask(task, 'shelve', 'unassigned', { fields: { more: withMore(task, { missingSkills: missing, comment: reason }) }, details: { missing_skills: missing, reason } });
+}
+
+/** Members inside this process start in the commit that assigns; others start when they say so. */
+const STARTS_AT_ONCE: ReadonlySet<string> = new Set(['function', 'model']);
+
+function startOn(board: Board, draft: Draft, task: Task, seat: Seat): void {
+  if (!STARTS_AT_ONCE.has(seat.registration.kind)) return;
+  const token = task.starts + 1;
+  const more = task.more?.waiting === undefined ? task.more : withMore(task, { waiting: undefined });
+  draft.moveTask(task, 'start', 'executing', { fields: { starts: token, epoch: board.epoch, more }, details: { attempt_id: attemptId(task.id, token), epoch: board.epoch } });
+}
+
+/** A person gave it to a named member: it starts as soon as that member has room. */
+function startHere(board: Board, goal: Goal, task: Task): Change | undefined {
+  const seat = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
+  // Its own place is counted in already.
+  if (seat === undefined || !STARTS_AT_ONCE.has(seat.registration.kind) || seat.load > seat.registration.capacity) return undefined;
+  return changeOf(board, (draft) => startOn(board, draft, task, seat));
+}
+
+function nextOfGoal(board: Board, goal: Goal): Change | undefined {
+  if (goal.openEnded || board.openTaskCount(goal.id) > 0) return undefined;
+  return changeOf(board, (draft) => draft.moveGoal(goal, 'drain', 'closing'));
+}
+
+export const hasManager = (board: Board, goal: Goal): boolean => board.crew(goal).byRole.manager.length > 0;
+
+function changeOf(board: Board, fill: (draft: Draft) => unknown): Change | undefined {
+  const draft = new Draft(board);
+  fill(draft);
+  const decision = draft.decision(undefined);
+  return decision.ok ? decision.change : undefined;
+}

@@ -1,0 +1,128 @@
+// A task on the board, in two parts. The row is thin, because every move writes it; the brief is what the task says and
+// is written once. What most tasks never need (fixes, waits, notes) stands in `more`, which is null until it is used.
+import type { Criterion } from './criteria.ts';
+import type { GoalId, QuestionId, TaskId } from './ids.ts';
+import type { Json, JsonObject } from './json.ts';
+import { hasHolder, type TaskState } from './lifecycles.ts';
+
+/** What stands between a result and its acceptance. */
+export type ReviewNeed =
+  /** nothing: a result completes the task */
+  | 'none'
+  /** only checks that are total and without effect: the verdict shares the commit of the result */
+  | 'instant'
+  /** only checks by code, some of which take time or touch the world */
+  | 'code'
+  /** a reviewer, after the checks by code */
+  | 'reviewer';
+
+export interface Task {
+  readonly id: TaskId;
+  readonly key: number;
+  readonly goalId: GoalId;
+  readonly state: TaskState;
+  /** Counts moves. */
+  readonly version: number;
+  /** Who can take it: a skill key, or `@member` for one named member. */
+  readonly lane: string;
+  readonly review: ReviewNeed;
+  /** Results handed in. */
+  readonly attempts: number;
+  readonly losses: number;
+  readonly reviewFaults: number;
+  /** Attempts begun; the number of the current one is its token. */
+  readonly starts: number;
+  readonly assigneeId: string | null;
+  readonly reviewerId: string | null;
+  /** Boot epoch of the process that runs the current attempt; 0 is none. */
+  readonly epoch: number;
+  /** `seq` of the event that holds the newest result; 0 is none. */
+  readonly resultSeq: number;
+  /** `seq` of the event that created it: its history is read from here. */
+  readonly firstSeq: number;
+  readonly more: TaskMore | null;
+  readonly createdAt: number;
+  /** When it last moved; deadlines run from here. */
+  readonly updatedAt: number;
+  readonly endedAt: number | null;
+}
+
+export interface TaskMore {
+  readonly missingSkills?: readonly string[];
+  readonly reviewComment?: string;
+  /** What the next attempt must mend, from the last verdict. */
+  readonly fixes?: readonly string[];
+  /** A person's or manager's note that the next attempt must see. */
+  readonly note?: string;
+  readonly comment?: string;
+  readonly waiting?: Waiting;
+  readonly replacedBy?: readonly TaskId[];
+  readonly belowStandard?: true;
+  readonly inputStale?: true;
+  readonly parentTaskId?: TaskId;
+  /** Members that held an earlier attempt; with the assignee they are the authors. */
+  readonly earlierAuthors?: readonly string[];
+  readonly declinedBy?: readonly string[];
+  readonly verdicts?: readonly Vote[];
+  readonly best?: { readonly seq: number; readonly passed: number };
+  readonly replans?: number;
+  readonly interventions?: number;
+  readonly extraAttempts?: number;
+  /** The task whose failure ended this one. */
+  readonly rootCause?: TaskId;
+  readonly runaway?: true;
+  /** A person called it off: the goal does not fail for it. */
+  readonly calledOff?: true;
+}
+
+export interface Waiting {
+  readonly for: 'prerequisites' | 'manager' | 'member' | 'reviewer' | 'person';
+  readonly reason: string;
+  readonly until: number | null;
+  readonly questionId: QuestionId | null;
+}
+
+export interface Vote {
+  readonly reviewerId: string;
+  readonly kind: 'approve' | 'reject';
+  readonly fixes: readonly string[];
+}
+
+/** What the task says. Written at creation and by `edit`; never touched by a move. */
+export interface Brief {
+  readonly title: string;
+  readonly content: string;
+  readonly skills: readonly string[];
+  readonly input: JsonObject;
+  readonly criteria: readonly Criterion[];
+  readonly context: readonly ContextPiece[];
+  /** The prerequisites whose outputs it is told; null is all of them. */
+  readonly contextFrom: readonly TaskId[] | null;
+  /** The name the planner or caller gave it, unique in the goal; other tasks may refer to it. */
+  readonly name: string | null;
+}
+
+/** `source` is a task id, `goal`, `person` or `memory`. */
+export interface ContextPiece {
+  readonly source: string;
+  readonly text: string;
+}
+
+export interface TaskResult {
+  readonly output: Json;
+  readonly executionSummary: string;
+}
+
+/** A member's room is taken. */
+export const isHeld = (task: Task): boolean => task.assigneeId !== null && hasHolder(task.state);
+
+export const authorsOf = (task: Task): readonly string[] => {
+  const earlier = task.more?.earlierAuthors ?? [];
+  return task.assigneeId === null || earlier.includes(task.assigneeId) ? earlier : [...earlier, task.assigneeId];
+};
+
+/** `more` with some fields changed; a field given as undefined goes, and an empty rest is null. */
+export const withMore = (task: Task, change: { readonly [K in keyof TaskMore]?: TaskMore[K] | undefined }): TaskMore | null => {
+  const entries = Object.entries({ ...task.more, ...change }).filter(([, value]) => value !== undefined);
+  return entries.length === 0 ? null : (Object.fromEntries(entries) as TaskMore);
+};

@@ -1,0 +1,59 @@
+// When every task has ended the manager writes the summary from outputs and execution summaries; code adds the fate of each
+// task. A model that does not answer holds nothing up: the goal closes with the summary by code.
+import { closeGoal } from '../core/goal-moves.ts';
+import type { Goal } from '../core/goal.ts';
+import type { GoalId } from '../core/ids.ts';
+import { fateList, isReached, WITHOUT_MODEL } from '../core/summary.ts';
+import type { Task } from '../core/task.ts';
+import type { FinishedTask, TurnRecord } from '../ports/member.ts';
+import { commit } from './commit.ts';
+import type { Engine, Held } from './engine.ts';
+import { noteTurns } from './turns.ts';
+
+export async function closeGoalWithSummary(engine: Engine, goalId: GoalId): Promise<void> {
+  const goal = engine.store.look((board) => board.goal(goalId));
+  if (goal?.state !== 'closing' || goal.owner !== engine.store.epoch) return;
+  const held = engine.inHand.begin('close', goalId, goal.version);
+  if (held === undefined) return;
+  const turns: TurnRecord[] = [];
+  try {
+    const tasks = await engine.store.tasksOf(goal);
+    const finished = await Promise.all(tasks.map((task) => finishedTask(engine, task)));
+    const written = await writtenSummary(engine, goal, { finished, held, turns });
+    if (engine.signal.aborted) return;
+    const list = fateList(tasks.map((task, index) => ({ task, title: finished[index]?.title ?? task.id })), goal.locale);
+    const summary = `${written?.text ?? WITHOUT_MODEL[goal.locale]}\n\n${list}`;
+    const about = { id: null, goalId, assigneeId: written?.by ?? null };
+    await commit(engine, [goalId], (board) => noteTurns(board, closeGoal(board, goalId, { summary, by: written?.by ?? 'code', done: isReached(tasks) }), about, turns));
+  } finally {
+    held.end();
+  }
+}
+
+async function finishedTask(engine: Engine, task: Task): Promise<FinishedTask> {
+  const [brief, result] = await Promise.all([engine.store.brief(task.id), task.resultSeq === 0 ? undefined : engine.store.result(task.resultSeq)]);
+  return {
+    taskId: task.id, title: brief?.title ?? task.id, status: task.state, assigneeId: task.assigneeId,
+    output: result?.output ?? null, executionSummary: result?.executionSummary ?? '', belowStandard: task.more?.belowStandard === true,
+  };
+}
+
+interface Summarising {
+  readonly finished: readonly FinishedTask[];
+  readonly held: Held;
+  readonly turns: TurnRecord[];
+}
+
+async function writtenSummary(engine: Engine, goal: Goal, { finished, held, turns }: Summarising): Promise<{ text: string; by: string } | undefined> {
+  const manager = engine.members.manager(goal.team, 'summarise');
+  if (manager?.summarise === undefined || finished.length === 0) return undefined;
+  try {
+    const text = await manager.summarise({
+      goal, tasks: finished, locale: goal.locale, signal: held.signal, record: (turn) => void turns.push(turn),
+      onText: (delta) => engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: null, memberId: manager.registration.agentId, delta }),
+    });
+    return text.trim() === '' ? undefined : { text: text.trim(), by: manager.registration.agentId };
+  } catch {
+    return undefined; // the turn record says what went wrong
+  }
+}

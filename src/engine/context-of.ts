@@ -1,0 +1,69 @@
+// What a task is told: the outputs of its declared prerequisites and nothing else, each with the task it came from. A long
+// one is summarised once, by the manager's model where there is one; the summary is on record and used again.
+import type { Goal } from '../core/goal.ts';
+import type { TaskId } from '../core/ids.ts';
+import type { Json } from '../core/json.ts';
+import { shorten } from '../core/fold-text.ts';
+import { Draft } from '../core/change.ts';
+import type { Brief, ContextPiece, Task } from '../core/task.ts';
+import type { TurnRecord } from '../ports/member.ts';
+import { commit } from './commit.ts';
+import type { Engine } from './engine.ts';
+import { noteTurns } from './turns.ts';
+
+const NOTHING: readonly ContextPiece[] = [];
+
+export async function contextOf(engine: Engine, goal: Goal, task: Task, brief: Brief): Promise<readonly ContextPiece[]> {
+  const needs = brief.contextFrom ?? (await engine.store.prerequisites(task.id));
+  if (needs.length === 0) return brief.context.length === 0 ? NOTHING : brief.context;
+  const pieces = await Promise.all(needs.map((id) => pieceOf(engine, goal, id)));
+  return [...brief.context, ...pieces.flatMap((piece) => piece ?? [])];
+}
+
+async function pieceOf(engine: Engine, goal: Goal, source: TaskId): Promise<ContextPiece | undefined> {
+  const task = await engine.store.task(source);
+  const result = task === undefined || task.resultSeq === 0 ? undefined : await engine.store.result(task.resultSeq);
+  if (task === undefined || result === undefined) return undefined;
+  const text = asText(result.output);
+  if (text.length <= goal.policy.contextChars) return { source, text };
+  return { source, text: await summaryOf(engine, goal, task, text) };
+}
+
+export const asText = (output: Json): string => (typeof output === 'string' ? output : JSON.stringify(output));
+
+async function summaryOf(engine: Engine, goal: Goal, task: Task, text: string): Promise<string> {
+  const known = await recordedSummary(engine, task);
+  if (known !== undefined) return known;
+  const turns: TurnRecord[] = [];
+  const summary = await summarise(engine, goal, text, turns);
+  await commit(engine, [], (board) => {
+    const draft = new Draft(board);
+    draft.note('task.context_summarised', { goalId: goal.id, taskId: task.id }, { source: task.id, text: summary, chars: text.length, result_seq: task.resultSeq });
+    return noteTurns(board, draft.decision(undefined), { id: task.id, goalId: goal.id, assigneeId: null }, turns);
+  });
+  return summary;
+}
+
+async function recordedSummary(engine: Engine, task: Task): Promise<string | undefined> {
+  const events = await engine.store.events({ afterSeq: task.resultSeq, taskId: task.id, limit: 100 });
+  const found = events.findLast((event) => event.type === 'task.context_summarised' && event.details?.['result_seq'] === task.resultSeq);
+  const text = found?.details?.['text'];
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** When no model can, the beginning stands for the whole and says so: a task is not held up by its context. */
+async function summarise(engine: Engine, goal: Goal, text: string, turns: TurnRecord[]): Promise<string> {
+  const maxChars = goal.policy.contextChars;
+  const manager = engine.members.manager(goal.team, 'summarise');
+  if (manager?.summarise !== undefined) {
+    try {
+      const summary = await manager.summarise({ text, maxChars, locale: goal.locale, signal: engine.signal, record: (turn) => void turns.push(turn), onText: () => undefined });
+      if (summary.trim() !== '') return shorten(summary, maxChars);
+    } catch {
+      // The turn record says what went wrong; the beginning of the text is used instead.
+    }
+  }
+  return `${shorten(text, maxChars)}\n${CUT[goal.locale]}`;
+}
+
+const CUT = { en: '[shortened: the rest was left out]', zh: '［已截短，其余内容从略］' };

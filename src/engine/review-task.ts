@@ -1,0 +1,110 @@
+// Reviewing one result: code first, for what takes time or touches the world; then a reviewer that is no author, for what
+// code cannot check. A reviewer that fails, stays mute or answers unreadably gives an inconclusive verdict, never a pass.
+import { checkOut, reviewersOf } from '../core/attempt.ts';
+import { checkTotal, needsOf, type CriterionResult } from '../core/criteria.ts';
+import { REVIEW_POINTS } from '../core/prompts.ts';
+import type { Goal } from '../core/goal.ts';
+import type { TaskId } from '../core/ids.ts';
+import type { Bilingual } from '../core/json.ts';
+import { decideReview, type Verdict } from '../core/review.ts';
+import type { Brief, Task, TaskResult } from '../core/task.ts';
+import type { Member, ReviewOrder, TurnRecord } from '../ports/member.ts';
+import { commit } from './commit.ts';
+import { contextOf } from './context-of.ts';
+import type { Engine, Held } from './engine.ts';
+import { noteTurns } from './turns.ts';
+
+export async function reviewTask(engine: Engine, taskId: TaskId): Promise<void> {
+  const found = engine.store.look((board) => {
+    const task = board.task(taskId);
+    const goal = task === undefined ? undefined : board.goal(task.goalId);
+    return task?.state === 'pending_review' && goal !== undefined && goal.owner === engine.store.epoch ? { task, goal } : undefined;
+  });
+  if (found === undefined) return;
+  const { task, goal } = found;
+  const held = engine.inHand.begin('review', taskId, task.version);
+  if (held === undefined) return;
+  const turns: TurnRecord[] = [];
+  try {
+    const verdict = await judge(engine, { task, goal, held, turns });
+    if (verdict === undefined) return;
+    await commit(engine, [taskId], (board) => noteTurns(board, decideReview(board, { taskId, resultSeq: task.resultSeq }, verdict), { ...task, assigneeId: 'reviewerId' in verdict ? verdict.reviewerId : null }, turns));
+  } finally {
+    held.end();
+  }
+}
+
+interface Judging {
+  readonly task: Task;
+  readonly goal: Goal;
+  readonly held: Held;
+  readonly turns: TurnRecord[];
+}
+
+async function judge(engine: Engine, judging: Judging): Promise<Verdict | undefined> {
+  const { task, goal } = judging;
+  const [brief, result] = await Promise.all([engine.store.brief(task.id), engine.store.result(task.resultSeq)]);
+  if (brief === undefined || result === undefined) return { kind: 'inconclusive', reviewerId: 'code', because: 'the result cannot be read' };
+  const checks = brief.criteria.length === 0 ? [] : await checksOf(engine, brief, result, judging.held);
+  const failed = checks.filter((check) => check.passed === false);
+  const criteria = checks.map((check) => checkOut(check, goal.locale));
+  if (failed.length > 0) {
+    const fixes = failed.map((check) => check.fix?.[goal.locale] ?? check.id);
+    return { kind: 'reject', reviewerId: 'code', comment: fixes.join('\n'), fixes, criteria };
+  }
+  const unjudged = checks.find((check) => check.passed === undefined);
+  if (unjudged !== undefined) return { kind: 'inconclusive', reviewerId: 'code', because: unjudged.fix?.[goal.locale] ?? `${unjudged.id} could not be judged` };
+  if (task.review !== 'reviewer') return { kind: 'approve', reviewerId: 'code', comment: '', criteria };
+  return askReviewer(engine, judging, brief, result);
+}
+
+async function checksOf(engine: Engine, brief: Brief, result: TaskResult, held: Held): Promise<readonly CriterionResult[]> {
+  const needs = needsOf(brief.criteria);
+  const about = { output: result.output, input: brief.input, signal: held.signal };
+  const slow = await Promise.all([...needs.time, ...needs.world].map((criterion) => engine.checks.check(criterion, about)));
+  return [...checkTotal(brief.criteria, result.output), ...slow];
+}
+
+async function askReviewer(engine: Engine, judging: Judging, brief: Brief, result: TaskResult): Promise<Verdict | undefined> {
+  const { task, goal, held } = judging;
+  const reviewer = pickReviewer(engine, task, goal);
+  if (reviewer?.review === undefined) return { kind: 'inconclusive', reviewerId: task.reviewerId ?? 'nobody', because: 'no reviewer that may review it is here' };
+  const reviewerId = reviewer.registration.agentId;
+  try {
+    const reply = await reviewer.review(await orderOf(engine, judging, brief, result, reviewer));
+    return { ...reply, reviewerId };
+  } catch (error) {
+    if (engine.signal.aborted || held.signal.aborted) return undefined;
+    return { kind: 'inconclusive', reviewerId, because: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** With several reviewers: the next one that has not voted on this result. */
+function pickReviewer(engine: Engine, task: Task, goal: Goal): Member | undefined {
+  const voted = task.more?.verdicts?.map((vote) => vote.reviewerId) ?? [];
+  const able = engine.store.look((board) => reviewersOf(board, task));
+  const wanted = task.reviewerId !== null && able.includes(task.reviewerId) ? [task.reviewerId, ...able] : able;
+  const id = wanted.find((agentId) => !voted.includes(agentId));
+  return id === undefined ? undefined : engine.members.find(goal.team, id);
+}
+
+async function orderOf(engine: Engine, { task, goal, held, turns }: Judging, brief: Brief, result: TaskResult, reviewer: Member): Promise<ReviewOrder> {
+  return {
+    task: { taskId: task.id, title: brief.title, content: brief.content, input: brief.input, criteria: brief.criteria },
+    context: await contextOf(engine, goal, task, brief),
+    points: pointsOf(brief),
+    result,
+    locale: goal.locale,
+    get signal() {
+      return held.signal;
+    },
+    record: (turn) => void turns.push(turn),
+    onText: (delta) => engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: task.id, memberId: reviewer.registration.agentId, delta }),
+  };
+}
+
+/** Only what code could not check; without criteria of its own a task is reviewed on the four general points. */
+function pointsOf(brief: Brief): readonly { readonly id: string; readonly text: Bilingual }[] {
+  if (brief.criteria.length === 0) return REVIEW_POINTS;
+  return needsOf(brief.criteria).reviewer.flatMap((criterion) => (criterion.rule === 'sentence' ? [{ id: criterion.id, text: { en: criterion.text, zh: criterion.text } }] : []));
+}

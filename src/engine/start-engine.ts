@@ -1,0 +1,111 @@
+// The loop: committed events become wake-ups, wake-ups become steps, steps end in commits. One timer looks for what other
+// processes wrote, shows life, and sweeps; it runs only while this process drives a goal that is on the move.
+import type { MusterEvent } from '../core/change.ts';
+import { TIMES, hasHolder } from '../core/lifecycles.ts';
+import { letGo } from '../core/goal-moves.ts';
+import type { EventType } from '../core/events.ts';
+import type { TaskId } from '../core/ids.ts';
+import type { Engine } from './engine.ts';
+import { sweep } from './sweep.ts';
+import { answerWakeUp, wakeUpsAfter } from './wake-ups.ts';
+
+/** How often the store is asked whether another process wrote. It costs a few microseconds. */
+const LOOK_EVERY_MS = 100;
+
+export interface RunningEngine {
+  readonly engine: Engine;
+  /** Keeps the timer going while there is something to wait for. */
+  attend(): void;
+  /** Steps that failed for a reason that no step may have; empty unless Muster has a defect. */
+  readonly faults: readonly unknown[];
+  stop(): Promise<void>;
+}
+
+export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
+  const stopping = new AbortController();
+  const engine: Engine = { ...parts, signal: stopping.signal };
+  const faults: unknown[] = [];
+  const step = (work: Promise<void>) => void work.catch((fault: unknown) => void (stopping.signal.aborted || faults.push(fault)));
+
+  const endQueue = engine.queue.receive((wakeUp) => {
+    if (!stopping.signal.aborted) step(answerWakeUp(engine, wakeUp));
+  });
+  const endEvents = engine.store.onEvents((events) => {
+    abortRevoked(engine, events);
+    engine.store.look((board) => wakeUpsAfter(board, events, (wakeUp) => engine.queue.send(wakeUp)));
+  });
+  const ticker = tickerOf(engine, step);
+
+  return {
+    engine,
+    faults,
+    attend: ticker.start,
+    async stop() {
+      stopping.abort();
+      ticker.stop();
+      endQueue();
+      endEvents();
+      engine.inHand.abortAll();
+      const mine = engine.store.look((board) => [...board.openGoals()].filter((goal) => goal.owner === engine.store.epoch).map((goal) => goal.id));
+      for (const id of mine) await engine.store.commit([id], (board) => letGo(board, id));
+    },
+  };
+}
+
+/** After these events somebody's work may have lost its ground. */
+const REVOKING: ReadonlySet<EventType> = new Set(['task.cancelled', 'task.edited', 'task.reassigned', 'task.released', 'task.lost', 'task.escalated', 'task.split', 'task.review_inconclusive', 'task.rejected']);
+
+/** Work whose attempt or result is no longer the current one is told to end at once. */
+function abortRevoked(engine: Engine, events: readonly MusterEvent[]): void {
+  for (const { taskId, type } of events) {
+    if (taskId === null || !REVOKING.has(type)) continue;
+    const running = engine.inHand.tokenOf('run', taskId);
+    if (running !== undefined && !isCurrent(engine, taskId, running)) engine.inHand.abort('run', taskId);
+    const reviewing = engine.inHand.tokenOf('review', taskId);
+    if (reviewing !== undefined && engine.store.look((board) => board.task(taskId)?.version !== reviewing)) engine.inHand.abort('review', taskId);
+  }
+}
+
+const isCurrent = (engine: Engine, taskId: TaskId, token: number): boolean =>
+  engine.store.look((board) => {
+    const task = board.task(taskId);
+    return task !== undefined && task.starts === token && hasHolder(task.state);
+  });
+
+function tickerOf(engine: Engine, step: (work: Promise<void>) => void): { start(): void; stop(): void } {
+  let end: (() => void) | undefined;
+  let sweptAt = engine.clock.now();
+  let beatAt = engine.clock.now();
+  let busy = false;
+
+  const stop = () => {
+    end?.();
+    end = undefined;
+  };
+  const tick = async () => {
+    const now = engine.clock.now();
+    await engine.store.refresh();
+    if (now - beatAt >= TIMES.leaseRenewalMs) {
+      beatAt = now;
+      await engine.store.beat();
+    }
+    if (now - sweptAt >= TIMES.sweepMs) {
+      sweptAt = now;
+      await sweep(engine);
+    }
+    if (!hasSomethingToDo(engine)) stop();
+  };
+  return {
+    start() {
+      end ??= engine.clock.every(LOOK_EVERY_MS, () => {
+        if (busy) return;
+        busy = true;
+        step(tick().finally(() => void (busy = false)));
+      });
+    },
+    stop,
+  };
+}
+
+/** A goal of this process is open: its members, its deadlines or other processes may still move it. */
+const hasSomethingToDo = (engine: Engine): boolean => engine.inHand.count() > 0 || engine.store.look((board) => [...board.openGoals()].some((goal) => goal.owner === engine.store.epoch));

@@ -1,0 +1,33 @@
+// Handing in: the result, what code found in it, and what was spent on it are one commit. A result that comes too late is
+// kept aside by the decision itself.
+import { submit, type Submission, type Submitted } from '../core/attempt.ts';
+import { TeamError } from '../core/errors.ts';
+import type { Json } from '../core/json.ts';
+import type { Task } from '../core/task.ts';
+import type { TurnRecord } from '../ports/member.ts';
+import { commit } from './commit.ts';
+import type { Engine } from './engine.ts';
+import { noteTurns } from './turns.ts';
+
+/** Larger results are refused before anything is stored; a member with more to say writes a file. */
+const LARGEST_OUTPUT_CHARS = 5_000_000;
+
+export async function submitResult(engine: Engine, submission: Submission, task: Task, turns: readonly TurnRecord[]): Promise<Submitted> {
+  if (isTooLarge(submission.result.output)) throw new TeamError('input.too_large', `The output is larger than ${LARGEST_OUTPUT_CHARS} characters. Hand in less, or write it to a file and hand in its path.`);
+  const outcome = await commit(engine, [submission.taskId], (board) => noteTurns(board, submit(board, submission), task, turns));
+  if (outcome.ok) return outcome.value;
+  throw new TeamError(outcome.code, outcome.because);
+}
+
+/** Counts characters of text, which is nearly all that a large output can consist of; stops at the limit. */
+function isTooLarge(output: Json): boolean {
+  let chars = 0;
+  const open: Json[] = [output];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value === 'string') chars += value.length;
+    else if (Array.isArray(value)) for (const item of value) open.push(item);
+    else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) open.push(item);
+    if (chars > LARGEST_OUTPUT_CHARS) return true;
+  }
+  return false;
+}

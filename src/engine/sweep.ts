@@ -1,0 +1,42 @@
+// The slow safety net: everything the board says is late is moved on, and everything that waits for an effect is nudged again.
+// Nothing depends on it in the good case; a test drops every wake-up and lets it do all the work.
+import { endLateness, expireGoalQuestions, isLate, lateGoalQuestions } from '../core/overdue.ts';
+import type { Goal } from '../core/goal.ts';
+import type { TaskId } from '../core/ids.ts';
+import type { WakeUp } from '../ports/queue.ts';
+import { commit } from './commit.ts';
+import type { Engine } from './engine.ts';
+import { nudgeGoal, nudgeTask } from './wake-ups.ts';
+
+export async function sweep(engine: Engine): Promise<void> {
+  const mine = engine.store.look((board) => [...board.openGoals()].filter((goal) => goal.owner === engine.store.epoch && goal.pausedAt === null));
+  for (const goal of mine) await sweepGoal(engine, goal);
+}
+
+async function sweepGoal(engine: Engine, goal: Goal): Promise<void> {
+  const { late, nudges, lateQuestions } = lookAt(engine, goal);
+  for (let at = 0; at < late.length; ) at += await endSome(engine, late.slice(at));
+  if (lateQuestions) await commit(engine, [], (board) => expireGoalQuestions(board, goal.id));
+  for (const wakeUp of nudges) engine.queue.send(wakeUp);
+}
+
+/** The board's clock stands still between transactions, so lateness is judged with the time as it is now. */
+function lookAt(engine: Engine, goal: Goal): { late: TaskId[]; nudges: WakeUp[]; lateQuestions: boolean } {
+  const now = engine.clock.now();
+  return engine.store.look((board) => {
+    const late: TaskId[] = [];
+    const nudges: WakeUp[] = [];
+    for (const task of board.openTasks(goal.id)) {
+      if (isLate(board, goal, task, now)) late.push(task.id);
+      else nudgeTask(board, task, (wakeUp) => void nudges.push(wakeUp));
+    }
+    nudgeGoal(board, goal, (wakeUp) => void nudges.push(wakeUp));
+    return { late, nudges, lateQuestions: lateGoalQuestions(board, goal, now) };
+  });
+}
+
+async function endSome(engine: Engine, ids: readonly TaskId[]): Promise<number> {
+  const outcome = await commit(engine, [], (board) => endLateness(board, ids));
+  return outcome.ok ? Math.max(1, outcome.value) : 1;
+}
+

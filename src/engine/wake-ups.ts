@@ -1,0 +1,72 @@
+// From committed events to the next outside effect: one table, read after the commit is durable. A wake-up is only a nudge;
+// whoever gets it looks at the board again, so a lost or doubled one does no harm.
+import type { Board } from '../core/board/board.ts';
+import type { MusterEvent } from '../core/change.ts';
+import type { EventType } from '../core/events.ts';
+import type { Goal } from '../core/goal.ts';
+import { goalMachine } from '../core/lifecycles.ts';
+import type { Task } from '../core/task.ts';
+import type { WakeUp } from '../ports/queue.ts';
+import { closeGoalWithSummary } from './close-goal.ts';
+import type { Engine } from './engine.ts';
+import { planGoals } from './plan-goals.ts';
+import { replanTasks } from './replan-tasks.ts';
+import { reviewTask } from './review-task.ts';
+import { runTask } from './run-task.ts';
+
+/** What each nudge does. */
+const STEPS: { readonly [K in WakeUp['kind']]: (engine: Engine, wakeUp: Extract<WakeUp, { kind: K }>) => Promise<void> } = {
+  'plan-goal': (engine) => planGoals(engine),
+  'run-task': (engine, { taskId, token }) => runTask(engine, { taskId, token }),
+  'review-task': (engine, { taskId }) => reviewTask(engine, taskId),
+  'replan-task': (engine, { goalId }) => replanTasks(engine, goalId),
+  'close-goal': (engine, { goalId }) => closeGoalWithSummary(engine, goalId),
+};
+
+export function answerWakeUp(engine: Engine, wakeUp: WakeUp): Promise<void> {
+  switch (wakeUp.kind) {
+    case 'run-task':
+      return STEPS['run-task'](engine, wakeUp);
+    case 'review-task':
+      return STEPS['review-task'](engine, wakeUp);
+    case 'replan-task':
+      return STEPS['replan-task'](engine, wakeUp);
+    case 'plan-goal':
+      return STEPS['plan-goal'](engine, wakeUp);
+    case 'close-goal':
+      return STEPS['close-goal'](engine, wakeUp);
+  }
+}
+
+/** Events after which a task may need an outside effect. */
+const TASK_NUDGES: ReadonlySet<EventType> = new Set(['task.started', 'task.submitted', 'task.review_inconclusive', 'task.verdict_given', 'task.replan_asked']);
+const GOAL_NUDGES: ReadonlySet<EventType> = new Set(['goal.opened', 'goal.plan_rejected_by_code', 'goal.plan_refused', 'goal.drained', 'question.answered']);
+
+export function wakeUpsAfter(board: Board, events: readonly MusterEvent[], send: (wakeUp: WakeUp) => void): void {
+  for (const event of events) {
+    if (event.taskId !== null && TASK_NUDGES.has(event.type)) {
+      const task = board.task(event.taskId);
+      if (task !== undefined) nudgeTask(board, task, send);
+    } else if (event.goalId !== null && (GOAL_NUDGES.has(event.type) || event.type === 'goal.taken_over' || event.type === 'goal.resumed')) {
+      const goal = board.goal(event.goalId);
+      if (goal === undefined) continue;
+      nudgeGoal(board, goal, send);
+      if (event.type === 'goal.taken_over' || event.type === 'goal.resumed') for (const task of board.openTasks(goal.id)) nudgeTask(board, task, send);
+    }
+  }
+}
+
+/** The outside effect that a task waits for right now, if this process drives it. */
+export function nudgeTask(board: Board, task: Task, send: (wakeUp: WakeUp) => void): void {
+  const goal = board.goal(task.goalId);
+  if (goal === undefined || goal.owner !== board.epoch || goal.pausedAt !== null) return;
+  if (task.state === 'executing' && task.epoch === board.epoch) send({ kind: 'run-task', taskId: task.id, token: task.starts });
+  else if (task.state === 'pending_review') send({ kind: 'review-task', taskId: task.id });
+  else if (task.more?.waiting?.for === 'manager') send({ kind: 'replan-task', goalId: task.goalId });
+}
+
+export function nudgeGoal(board: Board, goal: Goal, send: (wakeUp: WakeUp) => void): void {
+  if (goal.owner !== board.epoch || goal.pausedAt !== null || goalMachine.isFinal(goal.state)) return;
+  if (goal.state === 'planning' && !goal.openEnded && board.openQuestions(goal.id).length === 0) send({ kind: 'plan-goal', goalId: goal.id });
+  else if (goal.state === 'closing') send({ kind: 'close-goal', goalId: goal.id });
+}

@@ -1,0 +1,94 @@
+// A member that is a TypeScript function: it gets the task's input and gives back an output. Deterministic work belongs here.
+import { compileSchema } from '../core/json-schema.ts';
+import { TeamError } from '../core/errors.ts';
+import type { Json, JsonObject, Locale } from '../core/json.ts';
+import type { Registration } from '../core/registration.ts';
+import type { ContextPiece } from '../core/task.ts';
+import type { Member, ReviewOrder, ReviewReply, TaskView, WorkOrder, WorkReply } from '../ports/member.ts';
+
+/** What a work function is given. */
+export interface Work<Input extends JsonObject = JsonObject> {
+  readonly input: Input;
+  readonly task: TaskView;
+  readonly attempt: number;
+  /** Outputs of the prerequisites, each with the task it came from. */
+  readonly context: readonly ContextPiece[];
+  /** On a second attempt: the result that was sent back, and what to mend. */
+  readonly rework: { readonly previousOutput: Json; readonly fixes: readonly string[] } | null;
+  readonly note: string | null;
+  readonly locale: Locale;
+  /** Aborted when the attempt is called off; end soon after. */
+  readonly signal: AbortSignal;
+}
+
+export type WorkFunction<Input extends JsonObject = JsonObject> = (work: Work<Input>) => Promise<Done | Declined> | Done | Declined;
+
+export interface Done {
+  readonly output: Json;
+  readonly executionSummary?: string;
+}
+
+export interface Declined {
+  readonly declined: string;
+}
+
+export type ReviewFunction = (review: { readonly task: TaskView; readonly output: Json; readonly executionSummary: string; readonly context: readonly ContextPiece[]; readonly signal: AbortSignal }) => Promise<ReviewAnswer> | ReviewAnswer;
+
+export interface ReviewAnswer {
+  readonly approved: boolean;
+  readonly comment?: string;
+  /** What to mend, when not approved. */
+  readonly fixes?: readonly string[];
+  readonly scores?: JsonObject;
+}
+
+export interface FunctionSteps {
+  readonly run?: WorkFunction;
+  readonly review?: ReviewFunction;
+}
+
+export function functionMember(registration: Registration, steps: FunctionSteps): Member {
+  const { run, review } = steps;
+  return {
+    registration,
+    ...(run === undefined ? {} : { work: (order: WorkOrder) => work(registration, run, order) }),
+    ...(review === undefined ? {} : { review: (order: ReviewOrder) => judge(review, order) }),
+  };
+}
+
+async function work(registration: Registration, run: WorkFunction, order: WorkOrder): Promise<WorkReply> {
+  const misfit = inputMisfit(registration, order);
+  if (misfit !== undefined) return { declined: misfit };
+  const done = await run({
+    input: order.task.input, task: order.task, attempt: order.attempt, context: order.context, rework: order.rework, note: order.note, locale: order.locale,
+    get signal() {
+      return order.signal;
+    },
+  });
+  if ('declined' in done) return done;
+  if (done.output === undefined || done.output === null) throw new TeamError('model.empty', `${registration.agentId} gave no output. Return { output } from its function, or { declined: reason }.`);
+  return { output: done.output, executionSummary: done.executionSummary ?? '' };
+}
+
+/** The plan was checked against one member's form; another member with the same skills may want another. */
+export function inputMisfit(registration: Registration, order: WorkOrder): string | undefined {
+  if (registration.inputSchema === undefined) return undefined;
+  const compiled = compileSchema(registration.inputSchema);
+  if (!compiled.ok) return undefined;
+  return compiled.validate(order.task.input)[0]?.message[order.locale];
+}
+
+async function judge(review: ReviewFunction, order: ReviewOrder): Promise<ReviewReply> {
+  const answer = await review({
+    task: order.task, output: order.result.output, executionSummary: order.result.executionSummary, context: order.context,
+    get signal() {
+      return order.signal;
+    },
+  });
+  const comment = answer.comment ?? '';
+  const scores = answer.scores === undefined ? {} : { scores: answer.scores };
+  if (answer.approved === true) return { kind: 'approve', comment, criteria: order.points.map((point) => ({ id: point.id, passed: true })), ...scores };
+  const fixes = answer.fixes ?? (comment === '' ? [] : [comment]);
+  if (answer.approved !== false || fixes.length === 0) return { kind: 'inconclusive', because: 'A rejection needs fixes or a comment, and approved must be true or false.' };
+  return { kind: 'reject', comment, fixes, criteria: [], ...scores };
+}

@@ -1,0 +1,112 @@
+// A member does one step at a time: it gets an order, it gives a reply. Whatever kind it is (a function, a model, a person)
+// it keeps no state that the board does not have, so an order may come twice and another member may get it next.
+import type { Criterion } from '../core/criteria.ts';
+import type { Goal } from '../core/goal.ts';
+import type { AttemptId, TaskId } from '../core/ids.ts';
+import type { Bilingual, Json, JsonObject, Locale } from '../core/json.ts';
+import type { Registration } from '../core/registration.ts';
+import type { Verdict } from '../core/review.ts';
+import type { ContextPiece, TaskResult } from '../core/task.ts';
+
+/** What was said to a model and what it cost; kept as `turn.ended`. */
+export interface TurnRecord {
+  readonly purpose: 'plan' | 'work' | 'review' | 'summarise';
+  readonly model: string;
+  readonly prompt: string;
+  readonly locale: Locale;
+  readonly hash: string;
+  readonly inputTokens?: number;
+  readonly cachedInputTokens?: number;
+  readonly outputTokens?: number;
+  readonly ms: number;
+  readonly error?: string;
+}
+
+interface Order {
+  readonly locale: Locale;
+  readonly signal: AbortSignal;
+  /** Every model call is reported here, failed ones too. */
+  readonly record: (turn: TurnRecord) => void;
+  /** Live signal; never stored. */
+  readonly onText: (delta: string) => void;
+}
+
+export interface TaskView {
+  readonly taskId: TaskId;
+  readonly title: string;
+  readonly content: string;
+  readonly input: JsonObject;
+  readonly criteria: readonly Criterion[];
+}
+
+export interface WorkOrder extends Order {
+  readonly task: TaskView;
+  readonly attemptId: AttemptId;
+  /** Which try at the task this is, counted from 1 by results handed in. */
+  readonly attempt: number;
+  readonly context: readonly ContextPiece[];
+  /** What the last review asked for, with the result it was about. */
+  readonly rework: { readonly previousOutput: Json; readonly fixes: readonly string[] } | null;
+  readonly note: string | null;
+}
+
+export type WorkReply = TaskResult | { readonly declined: string };
+
+export interface ReviewOrder extends Order {
+  readonly task: TaskView;
+  readonly context: readonly ContextPiece[];
+  /** What this review is about: the criteria that code cannot check, or the four general points. */
+  readonly points: readonly { readonly id: string; readonly text: Bilingual }[];
+  readonly result: TaskResult;
+}
+
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+export type ReviewReply = Without<Verdict, 'reviewerId'>;
+
+export interface PlanOrder extends Order {
+  readonly goals: readonly Goal[];
+  readonly roster: readonly Registration[];
+  readonly loadOf: (agentId: string) => number;
+  readonly maxTasks: number;
+}
+
+/** A task that the manager is asked to place, and why. */
+export interface StuckTask extends TaskView {
+  readonly reason: string;
+  readonly skills: readonly string[];
+  readonly missingSkills: readonly string[];
+  /** Prerequisites that ended without success. */
+  readonly failedPrerequisites: readonly TaskId[];
+}
+
+export interface ReplanOrder extends Order {
+  readonly goal: Goal;
+  readonly roster: readonly Registration[];
+  readonly stuck: readonly StuckTask[];
+}
+
+export interface FinishedTask {
+  readonly taskId: TaskId;
+  readonly title: string;
+  readonly status: string;
+  readonly assigneeId: string | null;
+  readonly output: Json;
+  readonly executionSummary: string;
+  readonly belowStandard: boolean;
+}
+
+export type SummaryOrder = Order & ({ readonly goal: Goal; readonly tasks: readonly FinishedTask[] } | { readonly text: string; readonly maxChars: number });
+
+/**
+ * Contract: each step resolves with a reply or throws TeamError; `retry: 'never'` in the row of its code means that the same
+ * order cannot succeed. Ends soon after `signal` is aborted. Steps a member cannot do are absent.
+ */
+export interface Member {
+  readonly registration: Registration;
+  work?(order: WorkOrder): Promise<WorkReply>;
+  review?(order: ReviewOrder): Promise<ReviewReply>;
+  /** One raw plan for each goal, in the order of the goals; code converts and checks them. */
+  plan?(order: PlanOrder): Promise<readonly unknown[]>;
+  replan?(order: ReplanOrder): Promise<unknown>;
+  summarise?(order: SummaryOrder): Promise<string>;
+}

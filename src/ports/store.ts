@@ -1,0 +1,62 @@
+// The contract of every store. The meaning is in one place: `commit`. What a store keeps in memory is a cache of its rows.
+import type { Board } from '../core/board/board.ts';
+import type { LiveBoard } from '../core/board/live-board.ts';
+import type { Change, Decision, MusterEvent } from '../core/change.ts';
+import type { Refusal } from '../core/errors.ts';
+import type { Goal } from '../core/goal.ts';
+import type { GoalId, QuestionId, RowId, TaskId } from '../core/ids.ts';
+import type { Question } from '../core/question.ts';
+import type { Brief, Task, TaskResult } from '../core/task.ts';
+
+export type Outcome<T> = { readonly ok: true; readonly value: T } | Refusal;
+
+export interface CommitOptions {
+  /** New work rather than a move of running work; moves go first when both wait. */
+  readonly intake?: boolean;
+}
+
+export interface Store {
+  /** Where the data lives, in words for a person: a path, or `memory only`. */
+  readonly location: string;
+  /** Number of this process's stay at the store; 0 for a visitor, which moves nothing by itself. */
+  readonly epoch: number;
+
+  /**
+   * Reads the rows named by `ids` (open rows are always there), runs the pure `decide` on them inside one transaction,
+   * then `settle` until nothing is due, and writes all rows and events, or nothing.
+   * Contract: atomic; resolves after the write is durable; a refusal of `decide` is a value and writes nothing; commits that
+   * arrive in one turn of the event loop may share a transaction, their decisions run one after another and each caller gets
+   * its own outcome. Throws `store.busy`, `store.unavailable` or `store.damaged`; then nothing of this commit was written.
+   */
+  commit<T>(ids: readonly RowId[], decide: (board: Board) => Decision<T>, options?: CommitOptions): Promise<Outcome<T>>;
+
+  /** Called with the events of each durable transaction, also those of other processes once they are noticed. Never throws. */
+  onEvents(listener: (events: readonly MusterEvent[]) => void): () => void;
+  /** Takes in what other processes wrote, and settles it. Resolves when that is done. Cheap when nothing was written. */
+  refresh(): Promise<void>;
+  /** Runs `read` on the open rows as they are now, outside any transaction. Never writes. */
+  look<T>(read: (board: Board) => T): T;
+
+  goals(): Promise<readonly Goal[]>;
+  goal(id: GoalId): Promise<Goal | undefined>;
+  task(id: TaskId): Promise<Task | undefined>;
+  tasksOf(goal: Goal): Promise<readonly Task[]>;
+  brief(id: TaskId): Promise<Brief | undefined>;
+  /** Prerequisites of a task, in the order they were created. */
+  prerequisites(id: TaskId): Promise<readonly TaskId[]>;
+  result(resultSeq: number): Promise<TaskResult | undefined>;
+  questions(filter: { readonly goalId?: GoalId; readonly openOnly: boolean }): Promise<readonly Question[]>;
+  question(id: QuestionId): Promise<Question | undefined>;
+  /** Events after `seq`, oldest first. */
+  events(filter: { readonly afterSeq: number; readonly goalId?: GoalId; readonly taskId?: TaskId; readonly limit: number }): Promise<readonly MusterEvent[]>;
+
+  /** True when the process of that epoch no longer lives or has not shown life for `leaseMs`; true for 0. */
+  isDead(epoch: number, leaseMs: number): boolean;
+  /** Shows life. False when the lease was lost meanwhile and others may have taken over. */
+  beat(): Promise<boolean>;
+  backup(file: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Given to a store when it is opened: what follows from the rows as they now are. Asked again until it has no more. */
+export type Settle = (board: LiveBoard) => Change | undefined;

@@ -1,0 +1,259 @@
+// Group commit: commits that arrive in one turn of the event loop share one transaction. Their decisions run one after
+// another on the live board, what follows from each is settled at once, and every caller gets its own outcome after the
+// transaction is durable. The board is a cache of the ledger: it is brought up to date inside the transaction, and built
+// again from the ledger when a transaction fails.
+import type { Board } from '../core/board/board.ts';
+import type { LiveBoard } from '../core/board/live-board.ts';
+import type { Change, Decision, MusterEvent } from '../core/change.ts';
+import { isTeamError, TeamError, type Refusal } from '../core/errors.ts';
+import type { Goal } from '../core/goal.ts';
+import type { GoalId, QuestionId, RowId, TaskId } from '../core/ids.ts';
+import type { Question } from '../core/question.ts';
+import type { Task } from '../core/task.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { CommitOptions, Outcome, Settle } from '../ports/store.ts';
+import { fifo, type Fifo } from './fifo.ts';
+
+/** What a transaction writes: each row once, as the last move of the group left it. */
+export interface Written {
+  readonly tasks: Map<TaskId, Row<Task>>;
+  readonly goals: Map<GoalId, Row<Goal>>;
+  readonly questions: Map<QuestionId, Question>;
+  readonly changes: Change[];
+  readonly events: MusterEvent[];
+}
+
+interface Row<T> {
+  row: T;
+  /** As it was before this transaction; undefined for a new row. */
+  readonly before: T | undefined;
+}
+
+/** Where the rows are kept. All of it is synchronous: a group is one short visit. */
+export interface Ledger {
+  /** False when another process writes right now. */
+  begin(): boolean;
+  /** Takes in what other processes wrote since the last visit; gives their events. */
+  catchUp(board: LiveBoard): readonly MusterEvent[];
+  /** Shows ended rows to the decisions of this transaction. */
+  lend(board: LiveBoard, ids: readonly RowId[]): void;
+  /** Throws when a row is not as the board says it is. */
+  write(written: Written): void;
+  commit(): void;
+  rollback(): void;
+  restore(board: LiveBoard): void;
+  /** Cheap: has another process written since the last visit? */
+  isBehind(): boolean;
+}
+
+interface Waiting {
+  readonly ids: readonly RowId[];
+  readonly run: (board: Board) => Change | undefined;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Rows after which a group stops taking in more. It bounds how long one turn of the event loop is held. */
+const GROUP_ROWS = 256;
+/** How long a transaction waits for other processes before its callers are told. */
+const BUSY_PATIENCE_MS = 2000;
+
+export interface GroupCommitParts {
+  readonly ledger: Ledger;
+  readonly board: LiveBoard;
+  readonly settle: Settle;
+  readonly clock: Clock;
+}
+
+export class GroupCommit {
+  private readonly ledger: Ledger;
+  private readonly board: LiveBoard;
+  private readonly settle: Settle;
+  private readonly clock: Clock;
+  private readonly moves: Fifo<Waiting> = fifo();
+  private readonly intake: Fifo<Waiting> = fifo();
+  private readonly listeners = new Set<(events: readonly MusterEvent[]) => void>();
+  private armed = false;
+  private closed = false;
+  /** The board does not stand for the rows: before the first transaction, and after a failed one. */
+  private stale = true;
+  private busySince: number | undefined;
+  private whenIdle: (() => void)[] = [];
+
+  constructor({ ledger, board, settle, clock }: GroupCommitParts) {
+    this.ledger = ledger;
+    this.board = board;
+    this.settle = settle;
+    this.clock = clock;
+  }
+
+  commit<T>(ids: readonly RowId[], decide: (board: Board) => Decision<T>, options?: CommitOptions): Promise<Outcome<T>> {
+    if (this.closed) return Promise.reject(new TeamError('team.closed', 'The store has been closed. Open it again to go on.'));
+    return this.enter(ids, decide, options?.intake === true ? this.intake : this.moves);
+  }
+
+  onEvents(listener: (events: readonly MusterEvent[]) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  async refresh(): Promise<void> {
+    if (this.closed || (!this.stale && !this.ledger.isBehind())) return;
+    await this.enter<undefined>([], () => ({ ok: true, value: undefined }), this.moves);
+  }
+
+  /** Waits until everything that was handed in is written, then refuses more. */
+  close(): Promise<void> {
+    this.closed = true;
+    return this.armed ? new Promise((resolve) => this.whenIdle.push(resolve)) : Promise.resolve();
+  }
+
+  private enter<T>(ids: readonly RowId[], decide: (board: Board) => Decision<T>, queue: Fifo<Waiting>): Promise<Outcome<T>> {
+    return new Promise((resolve, reject) => {
+      let outcome: Outcome<T> = UNDECIDED;
+      const run = (board: Board): Change | undefined => {
+        const decision = decide(board);
+        outcome = decision;
+        return decision.ok ? decision.change : undefined;
+      };
+      queue.add({ ids, run, resolve: () => resolve(outcome), reject });
+      this.arm();
+    });
+  }
+
+  private arm(): void {
+    if (this.armed) return;
+    this.armed = true;
+    // Not a microtask: those starve timers and sockets for the length of a burst.
+    setImmediate(this.flush);
+  }
+
+  private readonly flush = (): void => {
+    this.armed = false;
+    if (!this.begin()) return;
+    const written: Written = { tasks: new Map(), goals: new Map(), questions: new Map(), changes: [], events: [] };
+    const group: Waiting[] = [];
+    let foreign: readonly MusterEvent[];
+    try {
+      foreign = this.catchUp();
+      this.board.now = this.clock.now();
+      this.follow(written);
+      this.decideGroup(group, written);
+      if (written.events.length > 0) {
+        this.ledger.write(written);
+        this.ledger.commit();
+      } else this.ledger.rollback();
+    } catch (error) {
+      this.fail(group, error);
+      return;
+    }
+    this.board.unlend();
+    for (const done of group) done.resolve();
+    this.announce(foreign);
+    this.announce(written.events);
+    this.goOn();
+  };
+
+  private begin(): boolean {
+    try {
+      if (this.ledger.begin()) {
+        this.busySince = undefined;
+        return true;
+      }
+    } catch (error) {
+      this.fail(this.drain(), error);
+      return false;
+    }
+    this.busySince ??= this.clock.now();
+    if (this.clock.now() - this.busySince > BUSY_PATIENCE_MS) {
+      this.busySince = undefined;
+      this.fail(this.drain(), new TeamError('store.busy', `Another process has held the store for ${BUSY_PATIENCE_MS} ms. Try again, or end the other process.`));
+      return false;
+    }
+    this.armed = true;
+    // A short jittered retry: SQLite's own busy handler blocks the event loop and lets one writer starve.
+    setTimeout(this.flush, 0.2 + Math.random() * 1.8);
+    return false;
+  }
+
+  private catchUp(): readonly MusterEvent[] {
+    if (!this.stale) return this.ledger.catchUp(this.board);
+    this.ledger.restore(this.board);
+    this.board.markAllDue();
+    this.stale = false;
+    return [];
+  }
+
+  private decideGroup(group: Waiting[], written: Written): void {
+    while (rowsOf(written) < GROUP_ROWS) {
+      const next = this.moves.take() ?? this.intake.take();
+      if (next === undefined) return;
+      group.push(next);
+      if (next.ids.length > 0) this.ledger.lend(this.board, next.ids);
+      const change = next.run(this.board);
+      if (change !== undefined) this.take(change, written);
+      this.follow(written);
+    }
+  }
+
+  private follow(written: Written): void {
+    for (let change = this.settle(this.board); change !== undefined; change = this.settle(this.board)) this.take(change, written);
+  }
+
+  private take(change: Change, written: Written): void {
+    for (const row of change.tasks) {
+      const known = written.tasks.get(row.id);
+      if (known !== undefined) known.row = row;
+      else written.tasks.set(row.id, { row, before: this.board.task(row.id) });
+    }
+    for (const row of change.goals) {
+      const known = written.goals.get(row.id);
+      if (known !== undefined) known.row = row;
+      else written.goals.set(row.id, { row, before: this.board.goal(row.id) });
+    }
+    for (const row of change.questions) written.questions.set(row.id, row);
+    let seq = this.board.lastSeq;
+    for (const event of change.events) {
+      event.seq = ++seq;
+      event.at = this.board.now;
+      written.events.push(event);
+    }
+    written.changes.push(change);
+    this.board.apply(change);
+  }
+
+  /** Nothing of the group was written; what the board holds of it is dropped with the board. */
+  private fail(group: readonly Waiting[], error: unknown): void {
+    this.stale = true;
+    this.board.unlend();
+    try {
+      this.ledger.rollback();
+    } catch {
+      // The transaction is already gone; the first error is the one that tells why.
+    }
+    const fault = isTeamError(error) ? error : new TeamError('engine.defect', `A decision failed: ${String(error)}. Nothing of it was written; please report it.`, { cause: error });
+    for (const failed of group) failed.reject(fault);
+    this.goOn();
+  }
+
+  private drain(): Waiting[] {
+    const all: Waiting[] = [];
+    for (let next = this.moves.take() ?? this.intake.take(); next !== undefined; next = this.moves.take() ?? this.intake.take()) all.push(next);
+    return all;
+  }
+
+  private goOn(): void {
+    if (this.moves.size() + this.intake.size() > 0) return this.arm();
+    if (this.armed || this.whenIdle.length === 0) return;
+    for (const wake of this.whenIdle) wake();
+    this.whenIdle = [];
+  }
+
+  private announce(events: readonly MusterEvent[]): void {
+    if (events.length > 0) for (const listener of this.listeners) listener(events);
+  }
+}
+
+const UNDECIDED: Refusal = { ok: false, code: 'engine.defect', because: 'The commit ended without a decision; please report it.' };
+
+const rowsOf = (written: Written): number => written.tasks.size + written.goals.size + written.questions.size;

@@ -1,0 +1,116 @@
+// A store that keeps everything in this process and nothing after it: for tests, and for runs that say so.
+import { LiveBoard } from '../core/board/live-board.ts';
+import type { MemberRow, MusterEvent } from '../core/change.ts';
+import type { Goal } from '../core/goal.ts';
+import { isGoalId, isQuestionId, isTaskId, type GoalId, type QuestionId, type TaskId } from '../core/ids.ts';
+import { hasSucceeded } from '../core/lifecycles.ts';
+import type { Question } from '../core/question.ts';
+import type { Brief, Task } from '../core/task.ts';
+import { TeamError } from '../core/errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Settle, Store } from '../ports/store.ts';
+import { GroupCommit, type Ledger, type Written } from './group-commit.ts';
+import { resultIn } from './results.ts';
+
+export interface MemoryOptions {
+  readonly clock: Clock;
+  readonly settle: Settle;
+}
+
+export function memoryStore({ clock, settle }: MemoryOptions): Store {
+  const rows = memoryRows();
+  const board = new LiveBoard(1);
+  const group = new GroupCommit({ ledger: memoryLedger(rows), board, settle, clock });
+  return {
+    location: 'memory only',
+    epoch: 1,
+    commit: (ids, decide, options) => group.commit(ids, decide, options),
+    onEvents: (listener) => group.onEvents(listener),
+    refresh: () => group.refresh(),
+    look: (read) => read(board),
+    goals: async () => [...rows.goals.values()],
+    goal: async (id) => rows.goals.get(id),
+    task: async (id) => rows.tasks.get(id),
+    tasksOf: async (goal) => [...rows.tasks.values()].filter((task) => task.goalId === goal.id),
+    brief: async (id) => rows.briefs.get(id),
+    prerequisites: async (id) => [...(rows.edges.get(id) ?? [])],
+    result: async (seq) => resultIn(rows.events[seq - 1]),
+    questions: async ({ goalId, openOnly }) => [...rows.questions.values()].filter((question) => (goalId === undefined || question.goalId === goalId) && (!openOnly || question.state === 'open')),
+    question: async (id) => rows.questions.get(id),
+    events: async ({ afterSeq, goalId, taskId, limit }) => {
+      const found: MusterEvent[] = [];
+      for (let at = afterSeq; at < rows.events.length && found.length < limit; at += 1) {
+        const event = rows.events[at];
+        if (event !== undefined && (goalId === undefined || event.goalId === goalId) && (taskId === undefined || event.taskId === taskId)) found.push(event);
+      }
+      return found;
+    },
+    isDead: (epoch) => epoch !== 1,
+    beat: async () => true,
+    backup: async () => {
+      throw new TeamError('input.invalid', 'This store lives in memory only and cannot be backed up. Open the team with a file as its store.');
+    },
+    close: () => group.close(),
+  };
+}
+
+interface MemoryRows {
+  readonly goals: Map<GoalId, Goal>;
+  readonly tasks: Map<TaskId, Task>;
+  readonly briefs: Map<TaskId, Brief>;
+  readonly edges: Map<TaskId, Set<TaskId>>;
+  readonly questions: Map<QuestionId, Question>;
+  readonly members: Map<string, MemberRow>;
+  readonly events: MusterEvent[];
+}
+
+const memoryRows = (): MemoryRows => ({ goals: new Map(), tasks: new Map(), briefs: new Map(), edges: new Map(), questions: new Map(), members: new Map(), events: [] });
+
+function memoryLedger(rows: MemoryRows): Ledger {
+  return {
+    begin: () => true,
+    catchUp: () => [],
+    isBehind: () => false,
+    lend(board, ids) {
+      for (const id of ids) {
+        if (isTaskId(id)) lendRow(rows.tasks.get(id), (task) => board.task(id) === undefined && board.lend({ task }));
+        else if (isGoalId(id)) lendRow(rows.goals.get(id), (goal) => board.goal(id) === undefined && board.lend({ goal }));
+        else if (isQuestionId(id)) lendRow(rows.questions.get(id), (question) => board.question(id) === undefined && board.lend({ question }));
+      }
+    },
+    write: (written) => writeRows(rows, written),
+    commit: () => undefined,
+    rollback: () => undefined,
+    restore: (board) => board.restore(openRows(rows)),
+  };
+}
+
+const lendRow = <T>(row: T | undefined, lend: (row: T) => unknown): void => void (row !== undefined && lend(row));
+
+function writeRows(rows: MemoryRows, written: Written): void {
+  for (const [id, { row }] of written.goals) rows.goals.set(id, row);
+  for (const [id, { row }] of written.tasks) rows.tasks.set(id, row);
+  for (const [id, row] of written.questions) rows.questions.set(id, row);
+  for (const change of written.changes) {
+    for (const { taskId, brief } of change.briefs) rows.briefs.set(taskId, brief);
+    for (const member of change.members) rows.members.set(`${member.team}|${member.registration.agentId}`, member);
+    for (const { task, needs } of change.edges) rows.edges.set(task, (rows.edges.get(task) ?? new Set()).add(needs));
+    for (const { task, needs } of change.cutEdges) rows.edges.get(task)?.delete(needs);
+  }
+  for (const event of written.events) rows.events.push(event);
+}
+
+function openRows(rows: MemoryRows): Parameters<LiveBoard['restore']>[0] {
+  const tasks = [...rows.tasks.values()].filter((task) => task.endedAt === null);
+  const openEdges = tasks.flatMap((task) => [...(rows.edges.get(task.id) ?? [])].filter((needs) => !hasSucceeded(rows.tasks.get(needs)?.state ?? 'failed')).map((needs) => ({ task: task.id, needs })));
+  const after = (keys: Iterable<{ readonly key: number }>) => [...keys].reduce((newest, row) => Math.max(newest, row.key + 1), 1);
+  return {
+    goals: [...rows.goals.values()].filter((goal) => goal.endedAt === null),
+    tasks,
+    questions: [...rows.questions.values()].filter((question) => question.state === 'open'),
+    members: [...rows.members.values()],
+    openEdges,
+    lastSeq: rows.events.length,
+    next: { goal: after(rows.goals.values()), task: after(rows.tasks.values()), question: after(rows.questions.values()) },
+  };
+}

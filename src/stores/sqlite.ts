@@ -1,0 +1,229 @@
+// The default store: one SQLite file in WAL mode, safe for several processes, group commit on top. Rows on disk are the
+// truth; the board is a cache that is known to be current inside each transaction, because other writers leave events.
+import { DatabaseSync } from 'node:sqlite';
+import { LiveBoard } from '../core/board/live-board.ts';
+import { TeamError } from '../core/errors.ts';
+import { isGoalId, isQuestionId, isTaskId, keyOf, taskId, type GoalId, type QuestionId, type RowId, type TaskId } from '../core/ids.ts';
+import type { MusterEvent } from '../core/change.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Settle, Store } from '../ports/store.ts';
+import { GroupCommit, type Ledger, type Written } from './group-commit.ts';
+import { Recent } from './recent.ts';
+import { resultIn } from './results.ts';
+import { asTeamError, guarded, isBusy, openFile, type Durability } from './sqlite-file.ts';
+import { beginStay } from './sqlite-stay.ts';
+import { briefIn, edgeIn, eventIn, goalIn, goalValues, insertEvents, insertTask, memberIn, prepareAll, questionIn, taskIn, updateTask, type Row, type Statements } from './sqlite-rows.ts';
+
+export interface SqliteOptions {
+  readonly file: string;
+  readonly clock: Clock;
+  readonly settle: Settle;
+  readonly durability?: Durability;
+  /** A visitor reads and answers but drives no goal; it takes no epoch. */
+  readonly visitor?: boolean;
+}
+
+export function sqliteStore({ file, clock, settle, durability = 'FULL', visitor = false }: SqliteOptions): Store {
+  const db = openFile(file, durability);
+  const statements = prepareAll(db);
+  const stay = beginStay(db, statements, file, clock, visitor);
+  const board = new LiveBoard(stay.epoch);
+  const recent = new Recent();
+  const group = new GroupCommit({ ledger: sqliteLedger({ db, statements, file, recent }), board, settle, clock });
+  const read = <T>(act: () => T): Promise<T> => {
+    try {
+      return Promise.resolve(act());
+    } catch (error) {
+      return Promise.reject(asTeamError(file, error));
+    }
+  };
+  return {
+    location: file,
+    epoch: stay.epoch,
+    commit: (ids, decide, options) => group.commit(ids, decide, options),
+    onEvents: (listener) => group.onEvents(listener),
+    refresh: () => group.refresh(),
+    look: (act) => act(board),
+    ...sqliteReads(statements, recent, read),
+    isDead: stay.isDead,
+    beat: stay.beat,
+    backup: (target) => backup(db, file, target),
+    async close() {
+      await group.close();
+      stay.end();
+      db.close();
+    },
+  };
+}
+
+type Reads = Pick<Store, 'goals' | 'goal' | 'task' | 'tasksOf' | 'brief' | 'prerequisites' | 'result' | 'questions' | 'question' | 'events'>;
+
+function sqliteReads(statements: Statements, recent: Recent, read: <T>(act: () => T) => Promise<T>): Reads {
+  const one = <T>(row: Row | undefined, as: (row: Row) => T): T | undefined => (row === undefined ? undefined : as(row));
+  return {
+    goals: () => read(() => statements.goals.all().map(goalIn)),
+    goal: (id) => read(() => one(statements.goal.get(keyOf(id)), goalIn)),
+    task: (id) => read(() => one(statements.task.get(keyOf(id)), taskIn)),
+    tasksOf: (goal) => read(() => statements.tasksOfGoal.all(goal.firstTask, goal.key).map(taskIn)),
+    brief: (id) => read(() => recent.brief(id) ?? one(statements.brief.get(keyOf(id)), (row) => briefIn(row, keyOf(id)))),
+    prerequisites: (id) => read(() => recent.prerequisites(id) ?? statements.edgesOf.all(keyOf(id)).map((row) => taskId(Number(row['needs'])))),
+    result: (seq) => read(() => recent.result(seq) ?? one(statements.event.get(seq), (row) => resultIn(eventIn(row)))),
+    question: (id) => read(() => one(statements.question.get(keyOf(id)), questionIn)),
+    questions: ({ goalId: of, openOnly }) =>
+      read(() => (openOnly ? statements.openQuestions : statements.questions).all().map(questionIn).filter((question) => of === undefined || question.goalId === of)),
+    events: ({ afterSeq, goalId: ofGoal, taskId: ofTask, limit }) =>
+      read(() => {
+        if (ofTask !== undefined) return statements.eventsOfTask.all(afterSeq, keyOf(ofTask), limit).map(eventIn);
+        if (ofGoal !== undefined) return statements.eventsOfGoal.all(afterSeq, keyOf(ofGoal), limit).map(eventIn);
+        return statements.events.all(afterSeq, limit).map(eventIn);
+      }),
+  };
+}
+
+interface LedgerParts {
+  readonly db: DatabaseSync;
+  readonly statements: Statements;
+  readonly file: string;
+  readonly recent: Recent;
+}
+
+function sqliteLedger({ db, statements, file, recent }: LedgerParts): Ledger {
+  let pending: Written | undefined;
+  let seenVersion = -1;
+  const dataVersion = () => Number(statements.dataVersion.get()?.['data_version']);
+  return {
+    begin() {
+      try {
+        statements.begin.run();
+        return true;
+      } catch (error) {
+        if (isBusy(error)) return false;
+        throw asTeamError(file, error);
+      }
+    },
+    catchUp(board) {
+      const version = dataVersion();
+      if (version === seenVersion) return [];
+      seenVersion = version;
+      return guarded(file, () => absorbEvents(statements, recent, board));
+    },
+    lend: (board, ids) => guarded(file, () => lendRows(statements, board, ids)),
+    write(written) {
+      pending = written;
+      guarded(file, () => writeRows(statements, written));
+    },
+    commit() {
+      guarded(file, () => void statements.commit.run());
+      if (pending !== undefined) recent.take(pending.changes, pending.events);
+      pending = undefined;
+    },
+    rollback: () => {
+      pending = undefined;
+      if (db.isTransaction) statements.rollback.run();
+    },
+    restore(board) {
+      seenVersion = dataVersion();
+      recent.clear();
+      guarded(file, () => board.restore(openRows(statements)));
+    },
+    isBehind: () => dataVersion() !== seenVersion,
+  };
+}
+
+function writeRows(statements: Statements, written: Written): void {
+  for (const { row, before } of written.goals.values()) {
+    const values = goalValues(row);
+    if (before === undefined) statements.addGoal.run(row.key, ...values);
+    else if (statements.moveGoal.run(...values, row.key, before.version).changes !== 1) throw conflict(row.id);
+  }
+  for (const { row, before } of written.tasks.values()) {
+    if (before === undefined) insertTask(statements, row);
+    else if (!updateTask(statements, row, before)) throw conflict(row.id);
+  }
+  for (const row of written.questions.values()) statements.putQuestion.run(row.key, keyOf(row.goalId), row.taskId === null ? null : keyOf(row.taskId), row.state, JSON.stringify(row));
+  for (const change of written.changes) {
+    for (const { taskId: id, brief } of change.briefs) (written.tasks.get(id)?.before === undefined ? statements.addBrief : statements.putBrief).run(keyOf(id), JSON.stringify(brief));
+    for (const { task, needs } of change.edges) statements.addEdge.run(keyOf(task), keyOf(needs));
+    for (const { task, needs } of change.cutEdges) statements.cutEdge.run(keyOf(task), keyOf(needs));
+    for (const { team, registration } of change.members) statements.putMember.run(team, registration.agentId, JSON.stringify(registration));
+  }
+  insertEvents(statements, written.events);
+}
+
+const conflict = (id: RowId): TeamError => new TeamError('store.conflict', `${id} was changed by someone else in the middle of this transaction. Nothing was written; read it again and repeat.`);
+
+function lendRows(statements: Statements, board: LiveBoard, ids: readonly RowId[]): void {
+  for (const id of ids) {
+    if (isTaskId(id)) {
+      const row = board.task(id) === undefined ? statements.task.get(keyOf(id)) : undefined;
+      if (row !== undefined) board.lend({ task: taskIn(row) });
+    } else if (isGoalId(id)) {
+      const row = board.goal(id) === undefined ? statements.goal.get(keyOf(id)) : undefined;
+      if (row !== undefined) board.lend({ goal: goalIn(row) });
+    } else if (isQuestionId(id)) {
+      const row = board.question(id) === undefined ? statements.question.get(keyOf(id)) : undefined;
+      if (row !== undefined) board.lend({ question: questionIn(row) });
+    }
+  }
+}
+
+/** What others wrote since our last visit, row by row: every write leaves an event that names it. */
+function absorbEvents(statements: Statements, recent: Recent, board: LiveBoard): readonly MusterEvent[] {
+  const events = statements.events.all(board.lastSeq, -1).map(eventIn);
+  const tasks = new Set<TaskId>();
+  const goals = new Set<GoalId>();
+  const questions = new Set<QuestionId>();
+  let members = false;
+  for (const event of events) {
+    if (event.taskId !== null) {
+      tasks.add(event.taskId);
+      recent.forget(event.taskId);
+    }
+    if (event.goalId !== null) goals.add(event.goalId);
+    const question = event.details?.['question_id'];
+    if (typeof question === 'string' && isQuestionId(question)) questions.add(question);
+    members ||= event.type === 'member.registered';
+  }
+  if (events.length === 0) return events;
+  const rows = <I extends RowId, T>(ids: ReadonlySet<I>, statement: keyof Statements & ('task' | 'goal' | 'question'), as: (row: Row) => T): T[] =>
+    [...ids].flatMap((id) => {
+      const row = statements[statement].get(keyOf(id));
+      return row === undefined ? [] : [as(row)];
+    });
+  board.absorb({
+    goals: rows(goals, 'goal', goalIn),
+    tasks: rows(tasks, 'task', taskIn),
+    questions: rows(questions, 'question', questionIn),
+    members: members ? statements.members.all().map(memberIn) : [],
+    edgesOf: (id) => statements.edgesOf.all(keyOf(id)).map((row) => taskId(Number(row['needs']))),
+    stateOf: (id) => {
+      const row = statements.task.get(keyOf(id));
+      return row === undefined ? undefined : taskIn(row).state;
+    },
+    ...lastKeys(statements),
+  });
+  return events;
+}
+
+function openRows(statements: Statements): Parameters<LiveBoard['restore']>[0] {
+  return {
+    goals: statements.openGoals.all().map(goalIn),
+    tasks: statements.openTasks.all().map(taskIn),
+    questions: statements.openQuestions.all().map(questionIn),
+    members: statements.members.all().map(memberIn),
+    openEdges: statements.openEdges.all().map(edgeIn),
+    ...lastKeys(statements),
+  };
+}
+
+function lastKeys(statements: Statements) {
+  const row = statements.lastKeys.get();
+  const key = (name: string) => Number(row?.[name] ?? 0);
+  return { lastSeq: key('seq'), next: { goal: key('goal') + 1, task: key('task') + 1, question: key('question') + 1 } };
+}
+
+/** A consistent copy while others write; the target must not exist yet. */
+async function backup(db: DatabaseSync, file: string, target: string): Promise<void> {
+  guarded(file, () => db.prepare('VACUUM INTO ?').run(target));
+}
+
