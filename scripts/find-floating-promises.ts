@@ -66,12 +66,14 @@ function handlesFault(called: Expression, argumentCount: number): boolean {
   return (name === 'catch' && argumentCount > 0) || (name === 'then' && argumentCount > 1);
 }
 
-async function isPromise(checker: Checker, type: Type): Promise<boolean> {
-  if (type.isUnionType()) return (await Promise.all((await type.getTypes()).map((part) => isPromise(checker, part)))).some(Boolean);
+/** `nested` ends the walk through types that hold themselves, such as JSON: no array of arrays of arrays holds a promise here. */
+async function isPromise(checker: Checker, type: Type, nested = 0): Promise<boolean> {
+  if (nested > 2) return false;
+  if (type.isUnionType()) return (await Promise.all((await type.getTypes()).map((part) => isPromise(checker, part, nested)))).some(Boolean);
   if (type.isIntrinsicType()) return false;
   if (await checker.isArrayType(type)) {
     const items = type.isTypeReference() ? await checker.getTypeArguments(type) : [];
-    return (await Promise.all(items.map((item) => isPromise(checker, item)))).some(Boolean);
+    return (await Promise.all(items.map((item) => isPromise(checker, item, nested + 1)))).some(Boolean);
   }
   return (await checker.getPropertyOfType(type, 'then')) !== undefined;
 }

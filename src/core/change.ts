@@ -8,7 +8,7 @@ import type { GoalId, TaskId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import { goalMachine, questionMachine, taskMachine, type GoalState, type GoalVerb, type QuestionState, type QuestionVerb, type TaskState, type TaskVerb } from './lifecycles.ts';
 import type { Answer, Question } from './question.ts';
-import type { Registration } from './registration.ts';
+import type { Registration } from './members/registration.ts';
 import type { Brief, Task } from './task.ts';
 
 /** A fact. A store stamps its number and its time when it takes the change in. */
@@ -54,7 +54,8 @@ type GoalFields = Partial<Mutable<Omit<Goal, 'id' | 'key' | 'state' | 'version'>
 
 /** Built by one decision and thrown away with it. A class, because a busy board makes thousands of them a second. */
 export class Draft implements Change {
-  private readonly board: Board;
+  /** The board that this change is decided on. */
+  readonly board: Board;
   private illegal: Refusal | undefined;
   goals: Goal[] = NONE;
   tasks: Task[] = NONE;

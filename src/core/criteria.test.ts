@@ -4,7 +4,7 @@ import type { Json, JsonObject, Locale } from './json.ts';
 import { LOCALES } from './json.ts';
 import type { Criterion, CriterionOf } from './criteria.ts';
 import { CRITERIA, checkCriterion, checkTotal, criteriaVocabulary, criterionSchema, describeCriterion, isRule, needsOf, outputText, readCriteria } from './criteria.ts';
-import { fitsSchema } from './json-schema.ts';
+import { fitsSchema } from './schema/json-schema.ts';
 
 function criterion(written: Json): Criterion {
   const read = readCriteria([written]);

@@ -5,7 +5,7 @@ import type { Bilingual, Json } from './json.ts';
 import type { Criterion, Needs } from './criteria/criterion-rules.ts';
 import { rowOf } from './criteria/criterion-rules.ts';
 import { notJudged } from './criteria/criterion-sentences.ts';
-import { isBoundedSchema } from './json-schema.ts';
+import { isBoundedSchema } from './schema/json-schema.ts';
 import type { OutputReader } from './criteria/output-text.ts';
 import { readOutput } from './criteria/output-text.ts';
 

@@ -5,7 +5,7 @@ import type { Board, Due } from './board/board.ts';
 import type { LiveBoard } from './board/live-board.ts';
 import { hasRoom, requiredBy, seatsFor, type Lane, type Seat } from './board/crew.ts';
 import type { Goal } from './goal.ts';
-import { escalate, expire } from './escalation.ts';
+import { escalate, expire } from './moves/escalation.ts';
 import { attemptId, type TaskId } from './ids.ts';
 import { hasSucceeded } from './lifecycles.ts';
 import { withMore, type Task } from './task.ts';
@@ -51,9 +51,9 @@ function nextOfTask(board: Board, goal: Goal, task: Task): Change | undefined {
     case 'assigned':
       return startHere(board, goal, task);
     case 'pending_review':
-      return task.review === 'reviewer' && task.reviewerId === null ? changeOf(board, (draft) => escalate(board, draft, task, 'nobody_may_review')) : undefined;
+      return task.review === 'reviewer' && task.reviewerId === null ? changeOf(board, (draft) => escalate(draft, task, 'nobody_may_review')) : undefined;
     case 'escalated':
-      return goal.policy.unattended ? changeOf(board, (draft) => expire(board, draft, goal, task, 'unattended')) : undefined;
+      return goal.policy.unattended ? changeOf(board, (draft) => expire(draft, goal, task, 'unattended')) : undefined;
     default:
       return undefined;
   }
@@ -66,7 +66,7 @@ function nextOfBlocked(board: Board, goal: Goal, task: Task): Change | undefined
   if (ended === undefined) return undefined;
   const managed = goal.policy.onPrerequisiteFailure === 'replan' && hasManager(board, goal);
   if (managed && (task.more?.replans ?? 0) < goal.policy.limits.replans) return task.more?.waiting === undefined ? askManager(board, goal, task, 'prerequisite_failed') : undefined;
-  return changeOf(board, (draft) => cancelForPrerequisite(board, draft, task, ended));
+  return changeOf(board, (draft) => cancelForPrerequisite(draft, task, ended));
 }
 
 /** An open edge to a task that is off the board, or on it in a final state, will never be satisfied by itself. */
@@ -75,7 +75,8 @@ function endedBadly(board: Board, id: TaskId): boolean {
   return needed === undefined || (needed.endedAt !== null && !hasSucceeded(needed.state));
 }
 
-export function cancelForPrerequisite(board: Board, draft: Draft, task: Task, ended: TaskId): Task {
+export function cancelForPrerequisite(draft: Draft, task: Task, ended: TaskId): Task {
+  const { board } = draft;
   const rootCause = board.task(ended)?.more?.rootCause ?? ended;
   return draft.moveTask(task, 'cancel', 'cancelled', { fields: { more: withMore(task, { rootCause, waiting: undefined }) }, details: { reason: 'prerequisite_failed', root_cause: rootCause } });
 }
@@ -87,7 +88,7 @@ function nextOfUnassigned(board: Board, goal: Goal, task: Task): Change | undefi
   }
   if (task.more?.waiting !== undefined) return undefined;
   if (hasManager(board, goal) && (task.more?.replans ?? 0) < goal.policy.limits.replans) return askManager(board, goal, task, declined ? 'declined' : 'no_member_has_the_skills');
-  return changeOf(board, (draft) => escalate(board, draft, task, declined ? 'declined' : 'no_member_has_the_skills'));
+  return changeOf(board, (draft) => escalate(draft, task, declined ? 'declined' : 'no_member_has_the_skills'));
 }
 
 function askManager(board: Board, goal: Goal, task: Task, reason: string): Change | undefined {
@@ -100,17 +101,17 @@ function askManager(board: Board, goal: Goal, task: Task, reason: string): Chang
 
 function afterRejection(board: Board, goal: Goal, task: Task): Change | undefined {
   const cap = goal.policy.limits.maxAttempts + (task.more?.extraAttempts ?? 0);
-  if (task.attempts >= cap) return changeOf(board, (draft) => afterCap(board, draft, goal, task));
+  if (task.attempts >= cap) return changeOf(board, (draft) => afterCap(draft, goal, task));
   const author = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
   if (author === undefined) return changeOf(board, (draft) => draft.moveTask(task, 'release', 'pending', { fields: { assigneeId: null, more: withAuthor(task) }, details: { reason: 'author_gone' } }));
   if (!hasRoom(author)) return undefined; // it comes back when the author has room, or is released when that takes too long
-  return changeOf(board, (draft) => startOn(board, draft, draft.moveTask(task, 'rework', 'assigned', { details: { fixes: task.more?.fixes ?? [] } }), author));
+  return changeOf(board, (draft) => startOn(draft, draft.moveTask(task, 'rework', 'assigned', { details: { fixes: task.more?.fixes ?? [] } }), author));
 }
 
-function afterCap(board: Board, draft: Draft, goal: Goal, task: Task): void {
+function afterCap(draft: Draft, goal: Goal, task: Task): void {
   switch (goal.policy.afterCap) {
     case 'ask':
-      escalate(board, draft, task, 'attempts_used_up');
+      escalate(draft, task, 'attempts_used_up');
       return;
     case 'accept_best':
       draft.moveTask(task, 'accept', 'done', { fields: { resultSeq: task.more?.best?.seq ?? task.resultSeq, more: withMore(task, { belowStandard: true }) }, details: { by: 'manager', below_standard: true } });
@@ -126,12 +127,12 @@ function nextOfLane(board: Board, lane: Lane): Change | undefined {
   const goal = task === undefined ? undefined : board.goal(task.goalId);
   if (task === undefined || goal === undefined || goal.policy.dispatch !== 'push') return undefined;
   const seats = eligibleSeats(board, goal, task);
-  if (seats.length === 0) return changeOf(board, (draft) => shelve(board, draft, goal, task));
+  if (seats.length === 0) return changeOf(board, (draft) => shelve(draft, goal, task));
   const seat = freest(seats);
   if (seat === undefined) return undefined;
   return changeOf(board, (draft) => {
     const details = { covered: requiredBy(lane.key).length, load: seat.load, candidates: seats.length };
-    startOn(board, draft, draft.moveTask(task, 'assign', 'assigned', { fields: { assigneeId: seat.registration.agentId, more: withAuthor(task) }, details }), seat);
+    startOn(draft, draft.moveTask(task, 'assign', 'assigned', { fields: { assigneeId: seat.registration.agentId, more: withAuthor(task) }, details }), seat);
   });
 }
 
@@ -164,7 +165,8 @@ function freest(seats: readonly Seat[]): Seat | undefined {
   return best;
 }
 
-function shelve(board: Board, draft: Draft, goal: Goal, task: Task): void {
+function shelve(draft: Draft, goal: Goal, task: Task): void {
+  const { board } = draft;
   const required = requiredBy(task.lane);
   const seats = board.crew(goal).byRole.worker;
   const missingOf = (seat: Seat) => required.filter((skill) => !seat.skills.has(skill));
@@ -176,7 +178,8 @@ function shelve(board: Board, draft: Draft, goal: Goal, task: Task): void {
 /** Members inside this process start in the commit that assigns; others start when they say so. */
 const STARTS_AT_ONCE: ReadonlySet<string> = new Set(['function', 'model']);
 
-function startOn(board: Board, draft: Draft, task: Task, seat: Seat): void {
+function startOn(draft: Draft, task: Task, seat: Seat): void {
+  const { board } = draft;
   if (!STARTS_AT_ONCE.has(seat.registration.kind)) return;
   const token = task.starts + 1;
   const more = task.more?.waiting === undefined ? task.more : withMore(task, { waiting: undefined });
@@ -188,7 +191,7 @@ function startHere(board: Board, goal: Goal, task: Task): Change | undefined {
   const seat = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
   // Its own place is counted in already.
   if (seat === undefined || !STARTS_AT_ONCE.has(seat.registration.kind) || seat.load > seat.registration.capacity) return undefined;
-  return changeOf(board, (draft) => startOn(board, draft, task, seat));
+  return changeOf(board, (draft) => startOn(draft, task, seat));
 }
 
 function nextOfGoal(board: Board, goal: Goal): Change | undefined {

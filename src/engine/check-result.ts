@@ -1,9 +1,9 @@
 // What code says about a result at once: its form against the member's output schema, and every criterion whose check is
 // total. What takes time or touches the world is checked after the result is durable, by the review.
 import { checkTotal, type CriterionResult } from '../core/criteria.ts';
-import { compileSchema } from '../core/json-schema.ts';
+import { compileSchema } from '../core/schema/json-schema.ts';
 import type { Bilingual, Json } from '../core/json.ts';
-import type { Registration } from '../core/registration.ts';
+import type { Registration } from '../core/members/registration.ts';
 import type { Brief } from '../core/task.ts';
 
 export interface Checked {

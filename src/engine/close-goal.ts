@@ -1,6 +1,6 @@
 // When every task has ended the manager writes the summary from outputs and execution summaries; code adds the fate of each
 // task. A model that does not answer holds nothing up: the goal closes with the summary by code.
-import { closeGoal } from '../core/goal-moves.ts';
+import { closeGoal } from '../core/moves/goal-moves.ts';
 import type { Goal } from '../core/goal.ts';
 import type { GoalId } from '../core/ids.ts';
 import { fateList, isReached, WITHOUT_MODEL } from '../core/summary.ts';
@@ -17,7 +17,7 @@ export async function closeGoalWithSummary(engine: Engine, goalId: GoalId): Prom
   if (held === undefined) return;
   const turns: TurnRecord[] = [];
   try {
-    const tasks = await engine.store.tasksOf(goal);
+    const tasks = await engine.store.read.tasksOf(goal);
     const finished = await Promise.all(tasks.map((task) => finishedTask(engine, task)));
     const written = await writtenSummary(engine, goal, { finished, held, turns });
     if (engine.signal.aborted) return;
@@ -31,7 +31,7 @@ export async function closeGoalWithSummary(engine: Engine, goalId: GoalId): Prom
 }
 
 async function finishedTask(engine: Engine, task: Task): Promise<FinishedTask> {
-  const [brief, result] = await Promise.all([engine.store.brief(task.id), task.resultSeq === 0 ? undefined : engine.store.result(task.resultSeq)]);
+  const [brief, result] = await Promise.all([engine.store.read.brief(task.id), task.resultSeq === 0 ? undefined : engine.store.read.result(task.resultSeq)]);
   return {
     taskId: task.id, title: brief?.title ?? task.id, status: task.state, assigneeId: task.assigneeId,
     output: result?.output ?? null, executionSummary: result?.executionSummary ?? '', belowStandard: task.more?.belowStandard === true,

@@ -3,7 +3,7 @@
 import type { Goal } from '../core/goal.ts';
 import type { TaskId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
-import { shorten } from '../core/fold-text.ts';
+import { shorten } from '../core/text/fold-text.ts';
 import { Draft } from '../core/change.ts';
 import type { Brief, ContextPiece, Task } from '../core/task.ts';
 import type { TurnRecord } from '../ports/member.ts';
@@ -14,15 +14,15 @@ import { noteTurns } from './turns.ts';
 const NOTHING: readonly ContextPiece[] = [];
 
 export async function contextOf(engine: Engine, goal: Goal, task: Task, brief: Brief): Promise<readonly ContextPiece[]> {
-  const needs = brief.contextFrom ?? (await engine.store.prerequisites(task.id));
+  const needs = brief.contextFrom ?? (await engine.store.read.prerequisites(task.id));
   if (needs.length === 0) return brief.context.length === 0 ? NOTHING : brief.context;
   const pieces = await Promise.all(needs.map((id) => pieceOf(engine, goal, id)));
   return [...brief.context, ...pieces.flatMap((piece) => piece ?? [])];
 }
 
 async function pieceOf(engine: Engine, goal: Goal, source: TaskId): Promise<ContextPiece | undefined> {
-  const task = await engine.store.task(source);
-  const result = task === undefined || task.resultSeq === 0 ? undefined : await engine.store.result(task.resultSeq);
+  const task = await engine.store.read.task(source);
+  const result = task === undefined || task.resultSeq === 0 ? undefined : await engine.store.read.result(task.resultSeq);
   if (task === undefined || result === undefined) return undefined;
   const text = asText(result.output);
   if (text.length <= goal.policy.contextChars) return { source, text };
@@ -45,7 +45,7 @@ async function summaryOf(engine: Engine, goal: Goal, task: Task, text: string): 
 }
 
 async function recordedSummary(engine: Engine, task: Task): Promise<string | undefined> {
-  const events = await engine.store.events({ afterSeq: task.resultSeq, taskId: task.id, limit: 100 });
+  const events = await engine.store.read.events({ afterSeq: task.resultSeq, taskId: task.id, limit: 100 });
   const found = events.findLast((event) => event.type === 'task.context_summarised' && event.details?.['result_seq'] === task.resultSeq);
   const text = found?.details?.['text'];
   return typeof text === 'string' ? text : undefined;

@@ -1,10 +1,10 @@
 // Planning: the manager's model writes a plan, code turns it into a task graph, and the graph is adopted in one commit. Goals
 // wait in a pool; a call takes up to `plan_batch` of them, a few calls run at once, and running work never waits for any.
-import { readManagersPlan } from '../core/adopt-plan.ts';
+import { readManagersPlan } from '../core/planning/adopt-plan.ts';
 import type { Goal } from '../core/goal.ts';
-import { addTasks, planUnusable } from '../core/goal-moves.ts';
+import { addTasks, planUnusable } from '../core/moves/goal-moves.ts';
 import type { Bilingual } from '../core/json.ts';
-import type { RosterMember } from '../core/plan.ts';
+import type { RosterMember } from '../core/planning/plan.ts';
 import type { TurnRecord } from '../ports/member.ts';
 import { commit } from './commit.ts';
 import type { Engine, Held } from './engine.ts';

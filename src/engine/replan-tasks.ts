@@ -1,10 +1,10 @@
-// Work that found no member, or lost a prerequisite, goes back to the manager once. All stuck tasks of a goal are asked about
-// in one call; what the manager does not answer goes to a person.
-import { readManagersPlan } from '../core/adopt-plan.ts';
+// Work that found no member, or lost a prerequisite, goes back to the manager once, one task a call, so that the answer can
+// only be about it. What the manager cannot place goes to a person.
+import { readManagersPlan } from '../core/planning/adopt-plan.ts';
 import type { Goal } from '../core/goal.ts';
 import type { GoalId, TaskId } from '../core/ids.ts';
-import type { NewTask } from '../core/new-tasks.ts';
-import { applyReplan, readReplan, type Replan } from '../core/replan.ts';
+import type { NewTask } from '../core/planning/new-tasks.ts';
+import { applyReplan } from '../core/planning/replan.ts';
 import type { Brief, Task } from '../core/task.ts';
 import type { StuckTask, TurnRecord } from '../ports/member.ts';
 import { commit } from './commit.ts';
@@ -19,7 +19,7 @@ export async function replanTasks(engine: Engine, goalId: GoalId): Promise<void>
   if (held === undefined) return;
   try {
     const tasks = engine.store.look((board) => [...board.openTasks(goalId)].filter((task) => task.more?.waiting?.for === 'manager'));
-    if (tasks.length > 0) await replan(engine, goal, tasks, held.signal);
+    for (const task of tasks) await replan(engine, goal, task, held.signal);
   } finally {
     held.end();
   }
@@ -28,30 +28,26 @@ export async function replanTasks(engine: Engine, goalId: GoalId): Promise<void>
   if (left) engine.queue.send({ kind: 'replan-task', goalId });
 }
 
-async function replan(engine: Engine, goal: Goal, tasks: readonly Task[], signal: AbortSignal): Promise<void> {
+async function replan(engine: Engine, goal: Goal, task: Task, signal: AbortSignal): Promise<void> {
   const turns: TurnRecord[] = [];
   const manager = engine.members.manager(goal.team, 'replan');
-  const stuck = await Promise.all(tasks.map((task) => stuckTask(engine, task)));
+  const { view, brief } = await stuckTask(engine, task);
   let raw: unknown;
   try {
     raw = await manager?.replan?.({
-      goal, stuck: stuck.map(({ view }) => view), roster: rosterOf(engine, goal).map((member) => member.registration), locale: goal.locale, signal,
+      goal, stuck: view, roster: rosterOf(engine, goal).map((member) => member.registration), locale: goal.locale, signal,
       record: (turn) => void turns.push(turn),
-      onText: (delta) => engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: null, memberId: manager?.registration.agentId ?? 'manager', delta }),
+      onText: (delta) => engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: task.id, memberId: manager?.registration.agentId ?? 'manager', delta }),
     });
   } catch {
-    if (engine.signal.aborted || signal.aborted) return; // the turn record says what went wrong; the tasks go to their next owner
+    if (engine.signal.aborted || signal.aborted) return; // the turn record says what went wrong; the task goes to its next owner
   }
-  for (const [index, { view, brief }] of stuck.entries()) {
-    const answer = readReplan(raw, view.taskId);
-    const parts = answer.kind === 'split' ? partsOf(engine, goal, answer) : [];
-    const about = { id: view.taskId, goalId: goal.id, assigneeId: manager?.registration.agentId ?? null };
-    await commit(engine, [view.taskId], (board) => noteTurns(board, applyReplan(board, { taskId: view.taskId, replan: answer, brief, parts }), about, index === 0 ? turns : []));
-  }
+  const about = { id: task.id, goalId: goal.id, assigneeId: manager?.registration.agentId ?? null };
+  await commit(engine, [task.id], (board) => noteTurns(board, applyReplan(board, { taskId: task.id, brief, parts: partsOf(engine, goal, raw) }), about, turns));
 }
 
 async function stuckTask(engine: Engine, task: Task): Promise<{ view: StuckTask; brief: Brief }> {
-  const brief = (await engine.store.brief(task.id)) ?? EMPTY;
+  const brief = (await engine.store.read.brief(task.id)) ?? EMPTY;
   const failedPrerequisites = engine.store.look((board) => [...board.openPrerequisites(task.id)].filter((id: TaskId) => board.task(id) === undefined));
   const view = {
     taskId: task.id, title: brief.title, content: brief.content, input: brief.input, criteria: brief.criteria, skills: brief.skills,
@@ -62,8 +58,9 @@ async function stuckTask(engine: Engine, task: Task): Promise<{ view: StuckTask;
 
 const EMPTY: Brief = { title: '', content: '', skills: [], input: {}, criteria: [], context: [], contextFrom: null, name: null };
 
-function partsOf(engine: Engine, goal: Goal, answer: Extract<Replan, { kind: 'split' }>): readonly NewTask[] {
-  const plan = readManagersPlan({ raw: { tasks: answer.raw }, roster: rosterOf(engine, goal), maxTasks: goal.policy.maxTasks, locale: goal.locale });
-  // A part was asked for once; it is not sent back to the manager a second time.
+/** A plan that cannot be used counts as none. Its parts were asked for once; they do not go back to the manager again. */
+function partsOf(engine: Engine, goal: Goal, raw: unknown): readonly NewTask[] {
+  if (raw === undefined) return [];
+  const plan = readManagersPlan({ raw, roster: rosterOf(engine, goal), maxTasks: goal.policy.maxTasks, locale: goal.locale });
   return plan.ok ? plan.tasks.map((task) => ({ ...task, replans: goal.policy.limits.replans })) : [];
 }

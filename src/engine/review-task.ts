@@ -1,12 +1,12 @@
 // Reviewing one result: code first, for what takes time or touches the world; then a reviewer that is no author, for what
 // code cannot check. A reviewer that fails, stays mute or answers unreadably gives an inconclusive verdict, never a pass.
-import { checkOut, reviewersOf } from '../core/attempt.ts';
+import { checkOut, reviewersOf } from '../core/moves/attempt.ts';
 import { checkTotal, needsOf, type CriterionResult } from '../core/criteria.ts';
 import { REVIEW_POINTS } from '../core/prompts.ts';
 import type { Goal } from '../core/goal.ts';
 import type { TaskId } from '../core/ids.ts';
 import type { Bilingual } from '../core/json.ts';
-import { decideReview, type Verdict } from '../core/review.ts';
+import { decideReview, type Verdict } from '../core/moves/review.ts';
 import type { Brief, Task, TaskResult } from '../core/task.ts';
 import type { Member, ReviewOrder, TurnRecord } from '../ports/member.ts';
 import { commit } from './commit.ts';
@@ -43,7 +43,7 @@ interface Judging {
 
 async function judge(engine: Engine, judging: Judging): Promise<Verdict | undefined> {
   const { task, goal } = judging;
-  const [brief, result] = await Promise.all([engine.store.brief(task.id), engine.store.result(task.resultSeq)]);
+  const [brief, result] = await Promise.all([engine.store.read.brief(task.id), engine.store.read.result(task.resultSeq)]);
   if (brief === undefined || result === undefined) return { kind: 'inconclusive', reviewerId: 'code', because: 'the result cannot be read' };
   const checks = brief.criteria.length === 0 ? [] : await checksOf(engine, brief, result, judging.held);
   const failed = checks.filter((check) => check.passed === false);
@@ -71,7 +71,7 @@ async function askReviewer(engine: Engine, judging: Judging, brief: Brief, resul
   if (reviewer?.review === undefined) return { kind: 'inconclusive', reviewerId: task.reviewerId ?? 'nobody', because: 'no reviewer that may review it is here' };
   const reviewerId = reviewer.registration.agentId;
   try {
-    const reply = await reviewer.review(await orderOf(engine, judging, brief, result, reviewer));
+    const reply = await reviewer.review(await orderOf(engine, judging, { brief, result }, reviewer));
     return { ...reply, reviewerId };
   } catch (error) {
     if (engine.signal.aborted || held.signal.aborted) return undefined;
@@ -88,7 +88,12 @@ function pickReviewer(engine: Engine, task: Task, goal: Goal): Member | undefine
   return id === undefined ? undefined : engine.members.find(goal.team, id);
 }
 
-async function orderOf(engine: Engine, { task, goal, held, turns }: Judging, brief: Brief, result: TaskResult, reviewer: Member): Promise<ReviewOrder> {
+interface Paper {
+  readonly brief: Brief;
+  readonly result: TaskResult;
+}
+
+async function orderOf(engine: Engine, { task, goal, held, turns }: Judging, { brief, result }: Paper, reviewer: Member): Promise<ReviewOrder> {
   return {
     task: { taskId: task.id, title: brief.title, content: brief.content, input: brief.input, criteria: brief.criteria },
     context: await contextOf(engine, goal, task, brief),

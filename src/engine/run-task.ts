@@ -1,6 +1,6 @@
 // One attempt at a task: the member gets the order, its reply is checked by code and handed in. Whatever goes wrong ends in
 // exactly one counted outcome: a result, a decline, a loss, or a fault that a person must see.
-import { decline, giveUp, lose, type AttemptRef } from '../core/attempt.ts';
+import { decline, giveUp, lose, type AttemptRef } from '../core/moves/attempt.ts';
 import { ERRORS, isTeamError } from '../core/errors.ts';
 import type { Goal } from '../core/goal.ts';
 import { attemptId, type TaskId } from '../core/ids.ts';
@@ -40,7 +40,7 @@ interface Attempting {
 }
 
 async function attemptTask(engine: Engine, attempt: AttemptRef, { task, goal, held, turns }: Attempting): Promise<void> {
-  const brief = await engine.store.brief(task.id);
+  const brief = await engine.store.read.brief(task.id);
   const member = task.assigneeId === null ? undefined : engine.members.find(goal.team, task.assigneeId);
   if (brief === undefined || member?.work === undefined) {
     await commit(engine, [task.id], (board) => lose(board, attempt, 'member_not_here'));
@@ -58,7 +58,7 @@ async function attemptTask(engine: Engine, attempt: AttemptRef, { task, goal, he
 const resultOf = (reply: Exclude<WorkReply, { declined: string }>) => ({ output: reply.output, executionSummary: reply.executionSummary });
 
 async function orderOf(engine: Engine, { task, goal, held, turns }: Attempting, brief: Brief, member: Member): Promise<WorkOrder> {
-  const previous = task.more?.fixes !== undefined && task.resultSeq > 0 ? await engine.store.result(task.resultSeq) : undefined;
+  const previous = task.more?.fixes !== undefined && task.resultSeq > 0 ? await engine.store.read.result(task.resultSeq) : undefined;
   const context = await contextOf(engine, goal, task, brief);
   return {
     task: { taskId: task.id, title: brief.title, content: brief.content, input: brief.input, criteria: brief.criteria },

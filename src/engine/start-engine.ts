@@ -2,7 +2,7 @@
 // processes wrote, shows life, and sweeps; it runs only while this process drives a goal that is on the move.
 import type { MusterEvent } from '../core/change.ts';
 import { TIMES, hasHolder } from '../core/lifecycles.ts';
-import { letGo } from '../core/goal-moves.ts';
+import { letGo } from '../core/moves/goal-moves.ts';
 import type { EventType } from '../core/events.ts';
 import type { TaskId } from '../core/ids.ts';
 import type { Engine } from './engine.ts';

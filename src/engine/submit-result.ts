@@ -1,6 +1,6 @@
 // Handing in: the result, what code found in it, and what was spent on it are one commit. A result that comes too late is
 // kept aside by the decision itself.
-import { submit, type Submission, type Submitted } from '../core/attempt.ts';
+import { submit, type Submission, type Submitted } from '../core/moves/attempt.ts';
 import { TeamError } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
 import type { Task } from '../core/task.ts';

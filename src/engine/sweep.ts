@@ -1,6 +1,6 @@
 // The slow safety net: everything the board says is late is moved on, and everything that waits for an effect is nudged again.
 // Nothing depends on it in the good case; a test drops every wake-up and lets it do all the work.
-import { endLateness, expireGoalQuestions, isLate, lateGoalQuestions } from '../core/overdue.ts';
+import { endLateness, expireGoalQuestions, isLate, lateGoalQuestions } from '../core/moves/overdue.ts';
 import type { Goal } from '../core/goal.ts';
 import type { TaskId } from '../core/ids.ts';
 import type { WakeUp } from '../ports/queue.ts';

@@ -1,8 +1,8 @@
 // A member that is a TypeScript function: it gets the task's input and gives back an output. Deterministic work belongs here.
-import { compileSchema } from '../core/json-schema.ts';
+import { compileSchema } from '../core/schema/json-schema.ts';
 import { TeamError } from '../core/errors.ts';
 import type { Json, JsonObject, Locale } from '../core/json.ts';
-import type { Registration } from '../core/registration.ts';
+import type { Registration } from '../core/members/registration.ts';
 import type { ContextPiece } from '../core/task.ts';
 import type { Member, ReviewOrder, ReviewReply, TaskView, WorkOrder, WorkReply } from '../ports/member.ts';
 

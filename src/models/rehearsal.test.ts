@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { isTeamError } from '../core/errors.ts';
 import { type Json, type JsonObject, type Locale, LOCALES, isJsonObject } from '../core/json.ts';
-import { convertPlan } from '../core/plan.ts';
-import { readRegistration } from '../core/registration.ts';
+import { convertPlan } from '../core/planning/plan.ts';
+import { readRegistration } from '../core/members/registration.ts';
 import type { Model, ModelPurpose, ModelRequest } from '../ports/model.ts';
 import { REHEARSAL_LABEL, rehearsalModel } from './rehearsal.ts';
-import { faultOf } from '../core/check-schema.ts';
+import { faultOf } from '../core/schema/check-schema.ts';
 import { listOf, numberOf, objectOf, objectsOf, textOf, textsOf, textsWithin } from './samples/facts.ts';
 
 const COPY_INPUT = { type: 'object', properties: { topic: { type: 'string' }, tone: { type: 'string' }, max_length: { type: 'integer' } }, required: ['topic'], additionalProperties: false };

@@ -4,8 +4,8 @@ import type { Criterion } from '../core/criteria.ts';
 import type { Goal } from '../core/goal.ts';
 import type { AttemptId, TaskId } from '../core/ids.ts';
 import type { Bilingual, Json, JsonObject, Locale } from '../core/json.ts';
-import type { Registration } from '../core/registration.ts';
-import type { Verdict } from '../core/review.ts';
+import type { Registration } from '../core/members/registration.ts';
+import type { Verdict } from '../core/moves/review.ts';
 import type { ContextPiece, TaskResult } from '../core/task.ts';
 
 /** What was said to a model and what it cost; kept as `turn.ended`. */
@@ -82,7 +82,7 @@ export interface StuckTask extends TaskView {
 export interface ReplanOrder extends Order {
   readonly goal: Goal;
   readonly roster: readonly Registration[];
-  readonly stuck: readonly StuckTask[];
+  readonly stuck: StuckTask;
 }
 
 export interface FinishedTask {
@@ -107,6 +107,7 @@ export interface Member {
   review?(order: ReviewOrder): Promise<ReviewReply>;
   /** One raw plan for each goal, in the order of the goals; code converts and checks them. */
   plan?(order: PlanOrder): Promise<readonly unknown[]>;
+  /** A small plan that takes the place of the stuck task; an empty one gives it up. */
   replan?(order: ReplanOrder): Promise<unknown>;
   summarise?(order: SummaryOrder): Promise<string>;
 }

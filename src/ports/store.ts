@@ -3,10 +3,8 @@ import type { Board } from '../core/board/board.ts';
 import type { LiveBoard } from '../core/board/live-board.ts';
 import type { Change, Decision, MusterEvent } from '../core/change.ts';
 import type { Refusal } from '../core/errors.ts';
-import type { Goal } from '../core/goal.ts';
-import type { GoalId, QuestionId, RowId, TaskId } from '../core/ids.ts';
-import type { Question } from '../core/question.ts';
-import type { Brief, Task, TaskResult } from '../core/task.ts';
+import type { RowId } from '../core/ids.ts';
+import type { Reads } from './reads.ts';
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | Refusal;
 
@@ -37,18 +35,8 @@ export interface Store {
   /** Runs `read` on the open rows as they are now, outside any transaction. Never writes. */
   look<T>(read: (board: Board) => T): T;
 
-  goals(): Promise<readonly Goal[]>;
-  goal(id: GoalId): Promise<Goal | undefined>;
-  task(id: TaskId): Promise<Task | undefined>;
-  tasksOf(goal: Goal): Promise<readonly Task[]>;
-  brief(id: TaskId): Promise<Brief | undefined>;
-  /** Prerequisites of a task, in the order they were created. */
-  prerequisites(id: TaskId): Promise<readonly TaskId[]>;
-  result(resultSeq: number): Promise<TaskResult | undefined>;
-  questions(filter: { readonly goalId?: GoalId; readonly openOnly: boolean }): Promise<readonly Question[]>;
-  question(id: QuestionId): Promise<Question | undefined>;
-  /** Events after `seq`, oldest first. */
-  events(filter: { readonly afterSeq: number; readonly goalId?: GoalId; readonly taskId?: TaskId; readonly limit: number }): Promise<readonly MusterEvent[]>;
+  /** The rows as they are stored, open and ended ones. */
+  readonly read: Reads;
 
   /** True when the process of that epoch no longer lives or has not shown life for `leaseMs`; true for 0. */
   isDead(epoch: number, leaseMs: number): boolean;

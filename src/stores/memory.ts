@@ -8,6 +8,7 @@ import type { Question } from '../core/question.ts';
 import type { Brief, Task } from '../core/task.ts';
 import { TeamError } from '../core/errors.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Reads } from '../ports/reads.ts';
 import type { Settle, Store } from '../ports/store.ts';
 import { GroupCommit, type Ledger, type Written } from './group-commit.ts';
 import { resultIn } from './results.ts';
@@ -28,23 +29,7 @@ export function memoryStore({ clock, settle }: MemoryOptions): Store {
     onEvents: (listener) => group.onEvents(listener),
     refresh: () => group.refresh(),
     look: (read) => read(board),
-    goals: async () => [...rows.goals.values()],
-    goal: async (id) => rows.goals.get(id),
-    task: async (id) => rows.tasks.get(id),
-    tasksOf: async (goal) => [...rows.tasks.values()].filter((task) => task.goalId === goal.id),
-    brief: async (id) => rows.briefs.get(id),
-    prerequisites: async (id) => [...(rows.edges.get(id) ?? [])],
-    result: async (seq) => resultIn(rows.events[seq - 1]),
-    questions: async ({ goalId, openOnly }) => [...rows.questions.values()].filter((question) => (goalId === undefined || question.goalId === goalId) && (!openOnly || question.state === 'open')),
-    question: async (id) => rows.questions.get(id),
-    events: async ({ afterSeq, goalId, taskId, limit }) => {
-      const found: MusterEvent[] = [];
-      for (let at = afterSeq; at < rows.events.length && found.length < limit; at += 1) {
-        const event = rows.events[at];
-        if (event !== undefined && (goalId === undefined || event.goalId === goalId) && (taskId === undefined || event.taskId === taskId)) found.push(event);
-      }
-      return found;
-    },
+    read: memoryReads(rows),
     isDead: (epoch) => epoch !== 1,
     beat: async () => true,
     backup: async () => {
@@ -53,6 +38,26 @@ export function memoryStore({ clock, settle }: MemoryOptions): Store {
     close: () => group.close(),
   };
 }
+
+const memoryReads = (rows: MemoryRows): Reads => ({
+  goals: async () => [...rows.goals.values()],
+  goal: async (id) => rows.goals.get(id),
+  task: async (id) => rows.tasks.get(id),
+  tasksOf: async (goal) => [...rows.tasks.values()].filter((task) => task.goalId === goal.id),
+  brief: async (id) => rows.briefs.get(id),
+  prerequisites: async (id) => [...(rows.edges.get(id) ?? [])],
+  result: async (seq) => resultIn(rows.events[seq - 1]),
+  questions: async ({ goalId, openOnly }) => [...rows.questions.values()].filter((question) => (goalId === undefined || question.goalId === goalId) && (!openOnly || question.state === 'open')),
+  question: async (id) => rows.questions.get(id),
+  events: async ({ afterSeq, goalId, taskId, limit }) => {
+    const found: MusterEvent[] = [];
+    for (let at = afterSeq; at < rows.events.length && found.length < limit; at += 1) {
+      const event = rows.events[at];
+      if (event !== undefined && (goalId === undefined || event.goalId === goalId) && (taskId === undefined || event.taskId === taskId)) found.push(event);
+    }
+    return found;
+  },
+});
 
 interface MemoryRows {
   readonly goals: Map<GoalId, Goal>;

@@ -8,7 +8,7 @@ import { goalId, keyOf, taskId } from '../core/ids.ts';
 import { isJsonObject } from '../core/json.ts';
 import { goalMachine, taskMachine } from '../core/lifecycles.ts';
 import type { Question } from '../core/question.ts';
-import type { Registration } from '../core/registration.ts';
+import type { Registration } from '../core/members/registration.ts';
 import type { Brief, ReviewNeed, Task, TaskMore } from '../core/task.ts';
 
 export const SQL = {

@@ -15,7 +15,16 @@ export interface Stay {
   end(): void;
 }
 
-export function beginStay(db: DatabaseSync, statements: Statements, file: string, clock: Clock, visitor: boolean): Stay {
+interface StayParts {
+  readonly db: DatabaseSync;
+  readonly statements: Statements;
+  readonly file: string;
+  readonly clock: Clock;
+  /** A visitor takes no epoch. */
+  readonly visitor: boolean;
+}
+
+export function beginStay({ db, statements, file, clock, visitor }: StayParts): Stay {
   const lockFile = (epoch: number) => `${file}-stay-${epoch}`;
   let epoch = 0;
   let lock: DatabaseSync | undefined;

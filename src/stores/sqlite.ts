@@ -1,11 +1,12 @@
 // The default store: one SQLite file in WAL mode, safe for several processes, group commit on top. Rows on disk are the
 // truth; the board is a cache that is known to be current inside each transaction, because other writers leave events.
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { LiveBoard } from '../core/board/live-board.ts';
 import { TeamError } from '../core/errors.ts';
 import { isGoalId, isQuestionId, isTaskId, keyOf, taskId, type GoalId, type QuestionId, type RowId, type TaskId } from '../core/ids.ts';
 import type { MusterEvent } from '../core/change.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Reads } from '../ports/reads.ts';
 import type { Settle, Store } from '../ports/store.ts';
 import { GroupCommit, type Ledger, type Written } from './group-commit.ts';
 import { Recent } from './recent.ts';
@@ -26,7 +27,7 @@ export interface SqliteOptions {
 export function sqliteStore({ file, clock, settle, durability = 'FULL', visitor = false }: SqliteOptions): Store {
   const db = openFile(file, durability);
   const statements = prepareAll(db);
-  const stay = beginStay(db, statements, file, clock, visitor);
+  const stay = beginStay({ db, statements, file, clock, visitor });
   const board = new LiveBoard(stay.epoch);
   const recent = new Recent();
   const group = new GroupCommit({ ledger: sqliteLedger({ db, statements, file, recent }), board, settle, clock });
@@ -44,7 +45,7 @@ export function sqliteStore({ file, clock, settle, durability = 'FULL', visitor 
     onEvents: (listener) => group.onEvents(listener),
     refresh: () => group.refresh(),
     look: (act) => act(board),
-    ...sqliteReads(statements, recent, read),
+    read: sqliteReads(statements, recent, read),
     isDead: stay.isDead,
     beat: stay.beat,
     backup: (target) => backup(db, file, target),
@@ -55,8 +56,6 @@ export function sqliteStore({ file, clock, settle, durability = 'FULL', visitor 
     },
   };
 }
-
-type Reads = Pick<Store, 'goals' | 'goal' | 'task' | 'tasksOf' | 'brief' | 'prerequisites' | 'result' | 'questions' | 'question' | 'events'>;
 
 function sqliteReads(statements: Statements, recent: Recent, read: <T>(act: () => T) => Promise<T>): Reads {
   const one = <T>(row: Row | undefined, as: (row: Row) => T): T | undefined => (row === undefined ? undefined : as(row));

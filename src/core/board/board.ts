@@ -3,7 +3,7 @@
 import type { Goal } from '../goal.ts';
 import type { GoalId, QuestionId, TaskId } from '../ids.ts';
 import type { Question } from '../question.ts';
-import type { Registration } from '../registration.ts';
+import type { Registration } from '../members/registration.ts';
 import type { Task } from '../task.ts';
 import type { Crew, Lane } from './crew.ts';
 

@@ -1,8 +1,8 @@
 // The crew of a team: who has room, and which ready tasks each member could take. Tasks that ask for the same skills share
 // a lane; a member that gets room, or a task that gets ready, marks just the lanes it concerns.
 import type { TaskId } from '../ids.ts';
-import type { Registration, Role } from '../registration.ts';
-import { skillSet } from '../skills.ts';
+import type { Registration, Role } from '../members/registration.ts';
+import { skillSet } from '../members/skills.ts';
 import type { Task } from '../task.ts';
 import { keyHeap, type KeyHeap } from './heap.ts';
 

@@ -5,7 +5,7 @@ import type { Goal } from '../goal.ts';
 import type { GoalId, QuestionId, TaskId } from '../ids.ts';
 import { hasSucceeded, type TaskState } from '../lifecycles.ts';
 import type { Question } from '../question.ts';
-import type { Registration } from '../registration.ts';
+import type { Registration } from '../members/registration.ts';
 import { isHeld, type Task } from '../task.ts';
 import type { Board, Due, NextKeys } from './board.ts';
 import { CrewBook, type Crew, type Lane } from './crew.ts';

@@ -1,6 +1,6 @@
 // How texts are measured: characters, words, scripts, comparisons. Figures are counted by hand.
 import { describe, expect, test } from 'vitest';
-import { foldText } from '../fold-text.ts';
+import { foldText } from '../text/fold-text.ts';
 import { countCharacters, countLiteral, countWords, scriptShare } from './counting.ts';
 import type { TextPattern } from './text-patterns.ts';
 import { TEXT_PATTERNS } from './text-patterns.ts';

@@ -3,10 +3,10 @@
 // Invariant: `read` gives back what `fits` accepts, and gives what fits back unchanged.
 import type { Bilingual, JsonObject } from '../json.ts';
 import { isJsonObject } from '../json.ts';
-import { foldText } from '../fold-text.ts';
+import { foldText } from '../text/fold-text.ts';
 import type { ScriptName } from './counting.ts';
 import { SCRIPTS } from './counting.ts';
-import { jsonText } from '../json-schema.ts';
+import { jsonText } from '../schema/json-schema.ts';
 import type { Counted } from './text-patterns.ts';
 import { TEXT_PATTERNS, isTextPattern } from './text-patterns.ts';
 

@@ -2,11 +2,11 @@
 // what it asks (for the worker and the screens), and how code checks it.
 // Invariant: a row that needs nothing is total, effect-free and takes time in proportion to the output.
 import type { Bilingual, Json, JsonObject } from '../json.ts';
-import { foldText } from '../fold-text.ts';
+import { foldText } from '../text/fold-text.ts';
 import type { ScriptName } from './counting.ts';
 import { SCRIPTS, countCharacters, countLiteral, countWords, scriptShare } from './counting.ts';
 import type { KeyKind, KeyName } from './criterion-keys.ts';
-import { compileSchema } from '../json-schema.ts';
+import { compileSchema } from '../schema/json-schema.ts';
 import type { OutputReader } from './output-text.ts';
 import * as say from './criterion-sentences.ts';
 import type { Counted } from './text-patterns.ts';

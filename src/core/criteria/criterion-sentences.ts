@@ -1,7 +1,7 @@
 // What a criterion asks and what a failed one says, in both languages, with the measured figures.
 // Invariant: texts of users are quoted and shortened, so that a sentence stays a sentence.
 import type { Bilingual, JsonObject } from '../json.ts';
-import { shorten } from '../fold-text.ts';
+import { shorten } from '../text/fold-text.ts';
 import type { ScriptName } from './counting.ts';
 import { SCRIPTS } from './counting.ts';
 import type { Counted } from './text-patterns.ts';

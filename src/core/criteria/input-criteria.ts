@@ -3,7 +3,7 @@
 // Invariant: a rule that the task states itself is neither doubled nor weakened.
 import type { Json, JsonObject, Locale } from '../json.ts';
 import { isJsonObject } from '../json.ts';
-import { foldText, shorten } from '../fold-text.ts';
+import { foldText, shorten } from '../text/fold-text.ts';
 import { KEY_KINDS, MAX_TEXT, MAX_VALUES, scriptOfLanguage } from './criterion-keys.ts';
 import type { Criterion } from './criterion-rules.ts';
 import { isCriterion, takeIds } from './read-criteria.ts';

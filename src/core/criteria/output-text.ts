@@ -3,7 +3,7 @@
 // texts inside it joined by newlines when it is a list or an object (so one text field alone is that field).
 import type { Json } from '../json.ts';
 import { isJsonObject } from '../json.ts';
-import { foldText } from '../fold-text.ts';
+import { foldText } from '../text/fold-text.ts';
 
 /** One output, read at most once per field however many criteria ask. */
 export interface OutputReader {

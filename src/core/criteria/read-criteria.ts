@@ -5,12 +5,12 @@ import type { Bilingual, JsonObject, Locale } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import type { Refusal } from '../errors.ts';
 import { refuse } from '../errors.ts';
-import { foldText, shorten } from '../fold-text.ts';
+import { foldText, shorten } from '../text/fold-text.ts';
 import { KEY_KINDS, isOptional, kindOf } from './criterion-keys.ts';
 import type { Criterion, Rule } from './criterion-rules.ts';
 import { CRITERIA, isRule, rowOf } from './criterion-rules.ts';
-import { compileSchema } from '../json-schema.ts';
-import { nearest } from '../nearest.ts';
+import { compileSchema } from '../schema/json-schema.ts';
+import { nearest } from '../text/nearest.ts';
 import { nearestRule } from './rule-names.ts';
 import { unfoldCriteria } from './unfold-criteria.ts';
 

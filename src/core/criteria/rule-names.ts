@@ -1,6 +1,6 @@
 // Rules by the names that other systems, models and people give them, so that a refusal can say which rule was meant.
 // Invariant: what shares too little with every known name gets no suggestion.
-import { nearest } from '../nearest.ts';
+import { nearest } from '../text/nearest.ts';
 import type { Rule } from './criterion-rules.ts';
 import { isRule } from './criterion-rules.ts';
 

@@ -2,7 +2,7 @@
 // Invariant: every keyword has a sentence; one without a row says what Ajv says.
 import type { ErrorObject } from 'ajv';
 import type { Bilingual } from '../json.ts';
-import { shorten } from '../fold-text.ts';
+import { shorten } from '../text/fold-text.ts';
 
 export function schemaProblem(error: ErrorObject): Bilingual {
   const row = Object.hasOwn(SENTENCES, error.keyword) ? SENTENCES[error.keyword] : undefined;

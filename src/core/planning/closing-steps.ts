@@ -1,6 +1,6 @@
 // Plan items that name no work of their own: "summarise the results", "report back", "汇报", "生成总结". The engine does these itself.
 // A title is one only when every word of it is in the tables and one of them is an act, so "summarise the contract" stays work.
-import { foldText } from '../fold-text.ts';
+import { foldText } from '../text/fold-text.ts';
 
 /** Whether the title alone names a closing step. The caller also asks whether anybody could do it and whether it names more. */
 export const isClosingStep = (title: string): boolean => {

@@ -1,10 +1,10 @@
 // Turns the references between plan items into edges: by id, by title, by position. A reference that fits nothing is refused and
 // never counts as satisfied; a position is believed only where no written id could have been meant.
-import { foldText } from '../fold-text.ts';
-import { nearest } from '../nearest.ts';
+import { foldText } from '../text/fold-text.ts';
+import { nearest } from '../text/nearest.ts';
 import { MAX_SHOWN, NOTES, PROBLEMS, type Note, type PlanProblem } from './plan-problems.ts';
 import { isNone, type PlanItem, type Reference } from './plan-reading.ts';
-import { checkGraph } from '../task-graph.ts';
+import { checkGraph } from './task-graph.ts';
 
 /** A task that is on the board already and may be waited on. */
 export interface ExistingTask {

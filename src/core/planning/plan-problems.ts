@@ -1,9 +1,9 @@
 // What is said about a plan, in both languages: problems go back to the manager and end with the mend; notes tell what the
 // conversion did to an item. An item is named by id and title, shortened, so that its own text can never fill the page.
 import type { ErrorCode } from '../errors.ts';
-import { shorten } from '../fold-text.ts';
+import { shorten } from '../text/fold-text.ts';
 import type { Bilingual, Locale } from '../json.ts';
-import { drawPath } from '../task-graph.ts';
+import { drawPath } from './task-graph.ts';
 
 export interface PlanProblem extends Bilingual {
   readonly code: ErrorCode;

@@ -1,10 +1,10 @@
 // Reads the manager's plan as it was written: models vary the names of fields, write one word where a list is asked for, leave
 // out ids. All of that is read as meant. What cannot be read is a problem with its mend; nothing is guessed and nothing is lost.
-import { foldText, shorten, tidyText } from '../fold-text.ts';
+import { foldText, shorten, tidyText } from '../text/fold-text.ts';
 import { isJsonObject, type Bilingual, type Json, type JsonObject } from '../json.ts';
-import { isPlainJson, isPlainObject } from '../plain-json.ts';
+import { isPlainJson, isPlainObject } from '../members/plain-json.ts';
 import { PROBLEMS, type PlanProblem } from './plan-problems.ts';
-import { distinctSkills } from '../skills.ts';
+import { distinctSkills } from '../members/skills.ts';
 
 /** A reference to another item as it was written: an id, a title or a position counted from 1. */
 export type Reference = string | number;

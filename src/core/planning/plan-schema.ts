@@ -1,8 +1,8 @@
 // The form that the planner is asked to answer in. Kept to what every provider's structured output can take: plain types, all
 // fields required. Tags are listed, not forced: a tag that nobody has is how a plan says that somebody is missing.
 import type { Bilingual, JsonObject, Locale } from '../json.ts';
-import type { Registration } from '../registration.ts';
-import { distinctSkills } from '../skills.ts';
+import type { Registration } from '../members/registration.ts';
+import { distinctSkills } from '../members/skills.ts';
 
 export interface PlanSchemaLimits {
   readonly maxTasks?: number;

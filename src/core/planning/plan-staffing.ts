@@ -1,12 +1,12 @@
 // Who takes each item of a plan: the member the manager named, when it exists and covers the tags; else the best match by tags.
 // Only tags and names count, never the words of a goal, title or content. Work given out within the plan counts as load.
-import { memberFinder } from '../member-names.ts';
-import { chooseAmong, eligible, type Eligible, type Match, type NoMatch, type SkilledMember } from '../matching.ts';
+import { memberFinder } from '../members/member-names.ts';
+import { chooseAmong, eligible, type Eligible, type Match, type NoMatch, type SkilledMember } from '../members/matching.ts';
 import { fillDefaults, missingFields } from './plan-input.ts';
 import { NOTES, type Note } from './plan-problems.ts';
 import { isNobody, type PlanItem } from './plan-reading.ts';
-import type { Registration } from '../registration.ts';
-import { covers, skillKey, skillSet } from '../skills.ts';
+import type { Registration } from '../members/registration.ts';
+import { covers, skillKey, skillSet } from '../members/skills.ts';
 
 export interface RosterMember {
   readonly registration: Registration;

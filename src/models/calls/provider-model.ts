@@ -14,7 +14,7 @@ import { RETRY_RULES } from './retry.ts';
 import { wayFor } from './schema-ways.ts';
 import { maskFor } from './secrets.ts';
 import { SAYS } from './sentences.ts';
-import { strictReader, type AnswerReader } from './strict-read.ts';
+import { strictRead, type AnswerReader } from './strict-read.ts';
 
 /** `retries` counts after the first try; `reAsks` counts after an answer that cannot be read. */
 export interface ModelSettings extends PlaceSettings, Partial<TryRules>, Partial<LimitRules> {
@@ -52,7 +52,7 @@ export function providerModels(options: ModelOptions, open: OpenCall): (name: st
         const found = findPlace(name, options.env, settings);
         if (!found.ok) throw placeFault(found, request.locale);
         const { place } = found;
-        opened ??= Promise.all([open(place), options.read ?? strictReader()]).then(([call, read]) => ({
+        opened ??= Promise.all([open(place), options.read ?? strictRead]).then(([call, read]) => ({
           place, call, read, clock, limiter,
           mask: maskFor(options.env, place.key === undefined ? [] : [place.key]),
           random: options.random ?? Math.random,
@@ -112,7 +112,7 @@ function readAnswer({ place, read }: OpenModel, { request, usage = {} }: Run, te
   const reply = { text, model: place.name, usage };
   if (request.schema === undefined) return { kind: 'read', reply };
   try {
-    const answer = read(text, request.schema);
+    const answer = read(text, request.schema, request.purpose);
     if (answer.ok) return { kind: 'read', reply: { ...reply, value: answer.value } };
     const { because } = answer;
     return { kind: 'unreadable', text, because: typeof because === 'string' ? { en: because, zh: because } : because };

@@ -1,7 +1,7 @@
 // The schema decides. A value that does not fit is mended only where the schema refused a text for its type, and only if
 // exactly one mended value fits. Nothing is dropped, defaulted or cast.
 import type { Bilingual } from '../../core/json.ts';
-import { misfitsOf, type FindMisfits, type Misfit } from '../../core/schema-misfits.ts';
+import { misfitsOf, type FindMisfits, type Misfit } from '../../core/schema/schema-misfits.ts';
 import type { Tree } from './cursor.ts';
 import { MENDS, type MendContext } from './mends.ts';
 import { sayMisfit } from './misfit.ts';

@@ -1,7 +1,7 @@
 // Says in both languages what a schema does not like: the field, what it wants and what it got. Names and values that come
 // from the answer are quoted and shortened, for they are material.
 import type { Bilingual } from '../../core/json.ts';
-import type { Misfit } from '../../core/schema-misfits.ts';
+import type { Misfit } from '../../core/schema/schema-misfits.ts';
 
 export function sayMisfit(misfit: Misfit, value: unknown): Bilingual {
   const field = misfit.path === '' ? { en: 'The answer', zh: '回答' } : { en: `The field ${quote(misfit.path)}`, zh: `字段 ${quote(misfit.path)} ` };

@@ -1,6 +1,6 @@
 // Plays a worker: an output in the form its member declares, about the task, that keeps every countable criterion. The first
 // attempt at some tasks leaves one criterion unmet, so that a rehearsal shows a rejection and a rework; the rework keeps all.
-import { shorten } from '../../core/fold-text.ts';
+import { shorten } from '../../core/text/fold-text.ts';
 import { type Json, type JsonObject, type Locale, isJsonObject } from '../../core/json.ts';
 import { listOf, numberOf, objectOf, objectsOf, textOf, textsOf } from '../samples/facts.ts';
 import { fingerprint } from '../samples/fingerprint.ts';

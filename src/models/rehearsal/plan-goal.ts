@@ -1,7 +1,7 @@
 // Plays the manager: a plan made from the roster. Every item uses a skill that somebody really has and an input that fits that
 // member; what is found out comes before what is settled, made and finished. One vague item is added on purpose, so that a
 // rehearsal shows code dropping it.
-import { foldText, shorten } from '../../core/fold-text.ts';
+import { foldText, shorten } from '../../core/text/fold-text.ts';
 import type { Json, JsonObject, Locale } from '../../core/json.ts';
 import { listOf, numberOf, objectOf, objectsOf, textOf, textsOf } from '../samples/facts.ts';
 import { fingerprint, pick } from '../samples/fingerprint.ts';

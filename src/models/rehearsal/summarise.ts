@@ -1,5 +1,5 @@
 // Plays whoever sums up: the closing summary of a goal, in which every task is named, or a shortened piece of context.
-import { shorten } from '../../core/fold-text.ts';
+import { shorten } from '../../core/text/fold-text.ts';
 import type { Json, JsonObject, Locale } from '../../core/json.ts';
 import { numberOf, objectsOf, textOf, textsWithin } from '../samples/facts.ts';
 import { REHEARSAL_LABEL, labelled } from './sentences.ts';

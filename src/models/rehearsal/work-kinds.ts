@@ -1,6 +1,6 @@
 // The kinds of work that a rehearsal can tell apart by a skill tag. A row gives the title and content of a planned task and
 // the sentences of its result; `rank` says what comes before what: find out, settle, make, finish.
-import { foldText } from '../../core/fold-text.ts';
+import { foldText } from '../../core/text/fold-text.ts';
 import type { Bilingual, Locale } from '../../core/json.ts';
 
 export interface WorkKind {

@@ -3,7 +3,7 @@
 // An answer that then does not fit is no answer.
 import { TeamError } from '../../core/errors.ts';
 import { type Json, type JsonObject, type Locale, isJsonObject } from '../../core/json.ts';
-import { faultOf } from '../../core/check-schema.ts';
+import { faultOf } from '../../core/schema/check-schema.ts';
 import { isJsonList, listOf, objectOf, textsOf } from './facts.ts';
 import { mergeSchemas } from './merge-schemas.ts';
 import { referred, sampleFromSchema } from './sample-from-schema.ts';

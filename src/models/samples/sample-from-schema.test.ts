@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../core/json.ts';
-import { faultOf } from '../../core/check-schema.ts';
+import { faultOf } from '../../core/schema/check-schema.ts';
 import { sampleFromSchema } from './sample-from-schema.ts';
 import { textFromPattern } from './text-from-pattern.ts';
 

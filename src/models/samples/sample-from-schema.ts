@@ -1,7 +1,7 @@
 // A value that fits a JSON Schema, with texts on a given subject: the input of a planned task, the output of a rehearsed one.
 // The value is built from the keywords, then tried against the whole schema; where a choice was unlucky, the next is tried.
 import { type Json, type JsonObject, type Locale, isJsonObject } from '../../core/json.ts';
-import { faultOf } from '../../core/check-schema.ts';
+import { faultOf } from '../../core/schema/check-schema.ts';
 import { isJsonList, listOf, numberOf, objectOf, textsOf } from './facts.ts';
 import { fingerprint, pick } from './fingerprint.ts';
 import { mergeSchemas } from './merge-schemas.ts';

@@ -1,0 +1,114 @@
+// Where the parts meet: which store, which models, which members. The only file that knows every layer; what costs time to
+// load (providers, the rehearsal model) is loaded when a member needs it.
+import { TeamError } from './core/errors.ts';
+import type { Registration } from './core/members/registration.ts';
+import { settle } from './core/next-moves.ts';
+import { InHand, type MemberBook } from './engine/engine.ts';
+import { startEngine, type RunningEngine } from './engine/start-engine.ts';
+import { codeChecks, type Predicates } from './members/checks.ts';
+import { functionMember } from './members/function.ts';
+import { modelMember } from './members/model.ts';
+import type { MemberSpec } from './member-specs.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Feed } from './ports/feed.ts';
+import type { Member } from './ports/member.ts';
+import type { Model } from './ports/model.ts';
+import type { Queue } from './ports/queue.ts';
+import type { Store } from './ports/store.ts';
+import { readPrompts } from './prompts/read-prompts.ts';
+import { inProcessQueue } from './queues/in-process.ts';
+import { memoryStore } from './stores/memory.ts';
+import { sqliteStore } from './stores/sqlite.ts';
+import type { Durability } from './stores/sqlite-file.ts';
+import { systemClock } from './system-clock.ts';
+
+export const DEFAULT_FILE = '.muster/muster.db';
+
+export interface StoreChoice {
+  /** A file path, `memory`, or a store of one's own. */
+  readonly store?: string | Store;
+  readonly durability?: Durability;
+  readonly clock?: Clock;
+  /** Reads and answers, but drives nothing. */
+  readonly visitor?: boolean;
+}
+
+export function openStore({ store = DEFAULT_FILE, durability, clock = systemClock, visitor = false }: StoreChoice): Store {
+  if (typeof store !== 'string') return store;
+  if (store === 'memory') return memoryStore({ clock, settle });
+  const file = store.startsWith('file:') ? store.slice('file:'.length) : store;
+  if (/^[a-z]+:\/\//.test(file)) throw new TeamError('input.invalid', `There is no store for ${file.split(':')[0]}:// yet. Give a file path, or "memory".`);
+  return sqliteStore({ file, clock, settle, visitor, ...(durability === undefined ? {} : { durability }) });
+}
+
+export interface ModelChoice {
+  /** `provider/model`, `rehearsal`, or a model of one's own. */
+  readonly model?: string | Model;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds that the rehearsal model takes for a step, so that a live view has something to show. */
+  readonly rehearsalPaceMs?: number;
+  readonly clock?: Clock;
+}
+
+/** A key alone spends nothing: without a named model it is the rehearsal. */
+export const modelName = ({ model, env }: ModelChoice): string => (typeof model === 'object' ? model.name : (model ?? (env['MUSTER_MODEL'] || 'rehearsal')));
+
+async function openModel(name: string, { env, rehearsalPaceMs = 0, clock = systemClock }: ModelChoice): Promise<Model> {
+  if (name === 'rehearsal') {
+    const { rehearsalModel } = await import('./models/rehearsal.ts');
+    return rehearsalModel({ paceMs: rehearsalPaceMs, sleep: (ms, signal) => clock.sleep(ms, signal) });
+  }
+  const [{ aiSdkModels }, { readAnswer }] = await Promise.all([import('./models/ai-sdk.ts'), import('./models/read-answer.ts')]);
+  return aiSdkModels({ env, read: (text, schema, purpose) => readAnswer(text, schema, { exact: purpose === 'review' }), clock })(name);
+}
+
+/** Opens each named model once, when it is first used. */
+function modelShelf(choice: ModelChoice): (name: string | undefined) => Promise<Model> {
+  const opened = new Map<string, Promise<Model>>();
+  return (wanted) => {
+    if (wanted === undefined && typeof choice.model === 'object') return Promise.resolve(choice.model);
+    const name = wanted ?? modelName(choice);
+    const known = opened.get(name) ?? openModel(name, choice);
+    opened.set(name, known);
+    return known;
+  };
+}
+
+export interface EngineChoice extends ModelChoice {
+  readonly store: Store;
+  readonly team: string;
+  readonly members: readonly MemberSpec[];
+  readonly predicates?: Predicates;
+  readonly queue?: Queue;
+  readonly feed?: Feed;
+}
+
+export function composeEngine(choice: EngineChoice): RunningEngine {
+  const { store, team, members, predicates = {}, queue = inProcessQueue(), feed = SILENT, clock = systemClock } = choice;
+  const book = memberBook(team, membersOf(members, choice));
+  return startEngine({ store, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: book, inHand: new InHand() });
+}
+
+const SILENT: Feed = { publish: () => undefined };
+
+function membersOf(specs: readonly MemberSpec[], choice: ModelChoice): readonly Member[] {
+  const shelf = modelShelf(choice);
+  return specs.map((spec) => (spec.steps === undefined ? modelMember(spec.registration, { model: () => shelf(spec.registration.model), prompts: readPrompts, clock: choice.clock ?? systemClock }) : functionMember(spec.registration, spec.steps)));
+}
+
+function memberBook(team: string, members: readonly Member[]): MemberBook {
+  const byId = new Map(members.map((member) => [member.registration.agentId, member]));
+  return {
+    find: (of, agentId) => (of === team ? byId.get(agentId) : undefined),
+    manager: (of, step) => (of === team ? members.find((member) => member.registration.roles.includes('manager') && member[step] !== undefined) : undefined),
+  };
+}
+
+/** Every team that has a model has somebody who plans. */
+export function withManager(specs: readonly MemberSpec[]): readonly MemberSpec[] {
+  if (specs.some((spec) => spec.registration.roles.includes('manager'))) return specs;
+  return [DEFAULT_MANAGER, ...specs];
+}
+
+const MANAGER: Registration = { agentId: 'manager', name: 'Manager', kind: 'model', roles: ['manager'], skills: [], allowedTools: [], deniedTools: [], capacity: 1 };
+const DEFAULT_MANAGER: MemberSpec = { registration: MANAGER };

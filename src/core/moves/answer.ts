@@ -1,0 +1,135 @@
+// A person answers a question, and the move that the answer asks for is part of the same change. One table: what each way
+// out needs, and what it does. Twice, late or after a cancel is a refusal that says so.
+import type { Board } from '../board/board.ts';
+import { Draft, type Decision } from '../change.ts';
+import { refuse, type Refusal } from '../errors.ts';
+import type { Goal } from '../goal.ts';
+import { cancelOpenWork } from './goal-moves.ts';
+import type { QuestionId } from '../ids.ts';
+import type { Json } from '../json.ts';
+import { compileSchema } from '../schema/json-schema.ts';
+import { reviewNeed, type NewTask } from '../planning/new-tasks.ts';
+import type { Answer, Question } from '../question.ts';
+import { skillKey } from '../members/skills.ts';
+import { splitTask } from '../planning/split.ts';
+import { withMore, type Brief, type Task, type TaskMore } from '../task.ts';
+
+export interface Answering {
+  readonly questionId: QuestionId;
+  readonly answer: Answer;
+  /** What the task says now; a changed brief is written from it. */
+  readonly brief?: Brief;
+  /** For `edit`: the fields that change, read and checked already. */
+  readonly edits?: Partial<Brief>;
+  /** For `split`. */
+  readonly parts?: readonly NewTask[];
+}
+
+export function answerQuestion(board: Board, answering: Answering): Decision<Question> {
+  const question = board.question(answering.questionId);
+  if (question === undefined) return refuse('question.not_found', `There is no ${answering.questionId}. \`muster inbox\` lists the open questions.`);
+  if (question.state !== 'open') return refuse('question.closed', closedText(question), { state: question.state, answer: question.answer === null ? null : { choice: question.answer.choice, by: question.answer.by } });
+  if (!question.choices.includes(answering.answer.choice)) return refuse('question.bad_answer', `"${answering.answer.choice}" is no answer to ${question.id}. Choose one of: ${question.choices.join(', ')}.`, { choices: question.choices });
+  const goal = board.goal(question.goalId);
+  if (goal === undefined || goal.endedAt !== null) return refuse('goal.ended', `${question.goalId} has ended; its questions take no more answers.`);
+  const draft = new Draft(board);
+  draft.moveQuestion(question, 'answer', 'answered', answering.answer);
+  const task = question.taskId === null ? undefined : board.task(question.taskId);
+  const refused = question.kind === 'plan_failed' ? answerPlanFailed(draft, goal, answering) : task === undefined ? undefined : answerEscalation(draft, { goal, task, answering });
+  return refused ?? draft.decision(question);
+}
+
+function closedText(question: Question): string {
+  const how = { answered: `was answered already (${question.answer?.choice ?? ''} by ${question.answer?.by ?? ''})`, expired: 'has expired and its default was taken', withdrawn: 'was withdrawn, because what it was about has moved on', open: 'is open' }[question.state];
+  return `${question.id} ${how}; nothing was changed. \`muster show ${question.goalId}\` says where the goal stands.`;
+}
+
+interface Escalated {
+  readonly goal: Goal;
+  readonly task: Task;
+  readonly answering: Answering;
+}
+
+type Way = (draft: Draft, escalated: Escalated) => Refusal | undefined;
+
+/** One more attempt, the other counters to 0, and a note that the next attempt must see. */
+const again = (task: Task, note: string | null, change: Partial<TaskMore> = {}) => ({
+  losses: 0,
+  reviewFaults: 0,
+  more: withMore(task, { ...change, extraAttempts: (task.more?.extraAttempts ?? 0) + 1, waiting: undefined, comment: undefined, replans: undefined, declinedBy: undefined, missingSkills: undefined, ...(note === null ? {} : { note }) }),
+});
+
+const WAYS: Readonly<Record<string, Way>> = {
+  retry(draft, { task, answering: { answer } }) {
+    draft.moveTask(task, 'retry', 'pending', { fields: again(task, answer.note), details: { note: answer.note, by: answer.by } });
+    return undefined;
+  },
+  reassign(draft, { goal, task, answering: { answer } }) {
+    const to = answer.extra['to'];
+    const workers = draft.board.members(goal.team).filter((member) => member.roles.includes('worker'));
+    if (typeof to !== 'string' || !workers.some((member) => member.agentId === to)) {
+      return refuse('question.bad_answer', `Say to whom: --to NAME, one of ${workers.map((member) => member.agentId).join(', ')}.`, { members: workers.map((member) => member.agentId) });
+    }
+    const earlier = task.assigneeId !== null && task.starts > 0 ? [...new Set([...(task.more?.earlierAuthors ?? []), task.assigneeId])] : task.more?.earlierAuthors;
+    draft.moveTask(task, 'reassign', 'assigned', { fields: { ...again(task, answer.note, earlier === undefined ? {} : { earlierAuthors: earlier }), assigneeId: to, lane: `@${to}` }, details: { from: task.assigneeId, note: answer.note, by: answer.by } });
+    return undefined;
+  },
+  accept(draft, { task, answering: { answer } }) {
+    if (task.resultSeq === 0) return refuse('question.bad_answer', `${task.id} has no result to accept. Choose edit_result to supply one, or retry.`);
+    draft.moveTask(task, 'accept', 'done', { fields: { resultSeq: task.more?.best?.seq ?? task.resultSeq, more: withMore(task, { belowStandard: true, waiting: undefined }) }, details: { by: answer.by, below_standard: true, note: answer.note } });
+    return undefined;
+  },
+  edit_result(draft, { goal, task, answering: { answer } }) {
+    const output = answer.extra['output'];
+    if (output === undefined) return refuse('question.bad_answer', 'Say the result: --output JSON, or --output-file FILE.');
+    const misfit = misfitOf(draft.board, goal, task, output);
+    if (misfit !== undefined) return refuse('task.unfit_output', `The result does not fit the form that ${task.assigneeId ?? 'the member'} promises: ${misfit}. Mend it and answer again.`);
+    draft.moveTask(task, 'edit_result', 'done', { fields: { resultSeq: draft.nextSeq(), more: withMore(task, { waiting: undefined }) }, details: { output, execution_summary: answer.note ?? `supplied by ${answer.by}`, by: answer.by } });
+    return undefined;
+  },
+  edit(draft, { goal, task, answering: { answer, brief, edits } }) {
+    if (brief === undefined || edits === undefined || Object.keys(edits).length === 0) return refuse('question.bad_answer', 'Say what changes: --set FIELD=VALUE with title, content, skills, input or criteria.');
+    const edited: Brief = { ...brief, ...edits };
+    draft.putBrief(task.id, edited);
+    const lane = edits.skills === undefined ? task.lane : skillKey(edited.skills);
+    draft.moveTask(task, 'edit', 'pending', { fields: { ...again(task, answer.note, { fixes: [] }), lane, review: reviewNeed(goal.policy, edited.criteria) }, details: { by: answer.by, fields: Object.keys(edits), note: answer.note } });
+    return undefined;
+  },
+  split(draft, { goal, task, answering: { parts } }) {
+    if (parts === undefined || parts.length === 0) return refuse('question.bad_answer', 'Say the new tasks: --tasks JSON, a list of {title, content, skills, input, criteria}.');
+    const created = splitTask(draft, { goal, task, into: parts });
+    return created.ok ? undefined : created;
+  },
+  cancel(draft, { task, answering: { answer } }) {
+    draft.moveTask(task, 'cancel', 'cancelled', { fields: { more: withMore(task, { calledOff: true, waiting: undefined }) }, details: { reason: answer.note ?? 'called_off', by: answer.by } });
+    return undefined;
+  },
+  fail(draft, { task, answering: { answer } }) {
+    draft.moveTask(task, 'fail', 'failed', { fields: { more: withMore(task, { waiting: undefined }) }, details: { reason: answer.note ?? 'failed_by_person', by: answer.by } });
+    return undefined;
+  },
+};
+
+function answerEscalation(draft: Draft, escalated: Escalated): Refusal | undefined {
+  return WAYS[escalated.answering.answer.choice]?.(draft, escalated);
+}
+
+function misfitOf(board: Board, goal: Goal, task: Task, output: Json): string | undefined {
+  const schema = board.members(goal.team).find((member) => member.agentId === task.assigneeId)?.outputSchema;
+  const compiled = schema === undefined ? undefined : compileSchema(schema);
+  if (compiled === undefined || !compiled.ok) return undefined;
+  return compiled.validate(output)[0]?.message[goal.locale];
+}
+
+function answerPlanFailed(draft: Draft, goal: Goal, { questionId, answer }: Answering): undefined {
+  switch (answer.choice) {
+    case 'retry':
+      draft.putGoal({ ...goal, planTries: 0, planProblems: answer.note === null ? goal.planProblems : [...goal.planProblems, answer.note] });
+      return undefined;
+    case 'fail':
+      draft.moveGoal(goal, 'fail', 'failed', { fields: { comment: answer.note }, details: { problems: goal.planProblems, by: answer.by } });
+      return undefined;
+    default:
+      cancelOpenWork(draft, goal, { by: answer.by, except: questionId });
+  }
+}

@@ -1,0 +1,133 @@
+// What the holder of an attempt may report: a result, a refusal of the work, or that the attempt came to nothing. Each is
+// decided on the fresh row: only the current token counts, and a late result is kept aside, never applied.
+import { Draft, type Decision } from '../change.ts';
+import type { Board } from '../board/board.ts';
+import type { CriterionResult } from '../criteria.ts';
+import { refuse } from '../errors.ts';
+import { escalate, type Reason } from './escalation.ts';
+import { attemptId, type TaskId } from '../ids.ts';
+import type { Bilingual, Json, JsonObject, Locale } from '../json.ts';
+import { hasHolder } from '../lifecycles.ts';
+import { applyVerdict } from './review.ts';
+import { withMore, type Task, type TaskResult } from '../task.ts';
+
+export interface AttemptRef {
+  readonly taskId: TaskId;
+  /** The number of the start; any other than the task's own is late. */
+  readonly token: number;
+}
+
+export interface Submission extends AttemptRef {
+  readonly result: TaskResult;
+  /** What the checks by code found, and what is wrong with the form of the output. */
+  readonly checks: readonly CriterionResult[];
+  readonly formFaults: readonly Bilingual[];
+}
+
+export type Submitted = 'applied' | 'set_aside';
+
+/** Hands in a result. Where only instant checks review it, the verdict is part of the same change. */
+export function submit(board: Board, submission: Submission): Decision<Submitted> {
+  const task = board.task(submission.taskId);
+  if (task === undefined) return refuse('task.not_found', `There is no task ${submission.taskId} on the board.`);
+  if (!isCurrent(task, submission.token)) return setAside(board, task, submission);
+  const draft = new Draft(board);
+  const details = resultDetails(submission);
+  const fields = { attempts: task.attempts + 1, resultSeq: draft.nextSeq(), epoch: 0 };
+  if (task.review === 'none' && submission.formFaults.length === 0) {
+    draft.moveTask(task, 'submit', 'completed', { fields, details });
+    return draft.decision('applied');
+  }
+  const handedIn = draft.moveTask(task, 'submit', 'pending_review', { fields: { ...fields, reviewerId: reviewerFor(board, task), more: withChecks(task, submission, fields.resultSeq) }, details });
+  const locale = board.goal(task.goalId)?.locale ?? 'en';
+  const fixes = fixesOf(submission, locale);
+  if (fixes.length > 0) applyVerdict(draft, handedIn, { kind: 'reject', reviewerId: 'code', comment: fixes.join('\n'), fixes, criteria: submission.checks.map((check) => checkOut(check, locale)) });
+  else if (task.review === 'instant' && submission.checks.every((check) => check.passed === true)) applyVerdict(draft, handedIn, { kind: 'approve', reviewerId: 'code', comment: '', criteria: submission.checks.map((check) => checkOut(check, locale)) });
+  return draft.decision('applied');
+}
+
+const isCurrent = (task: Task, token: number): boolean => task.starts === token && hasHolder(task.state) && task.state !== 'assigned';
+
+function resultDetails(submission: Submission): JsonObject {
+  const details = { attempt_id: attemptId(submission.taskId, submission.token), output: submission.result.output, execution_summary: submission.result.executionSummary };
+  return submission.checks.length === 0 ? details : { ...details, checks: submission.checks.map((check) => ({ id: check.id, passed: check.passed ?? null })) };
+}
+
+/** The first reviewer that is no author of the task, the one with the fewest members' reviews waiting being left to chance. */
+function reviewerFor(board: Board, task: Task): string | null {
+  if (task.review !== 'reviewer') return null;
+  return reviewersOf(board, task)[0] ?? null;
+}
+
+/** Who may review the task: reviewers (or the manager, by policy) that never held an attempt of it, in order of registration. */
+export function reviewersOf(board: Board, task: Task): readonly string[] {
+  const goal = board.goal(task.goalId);
+  if (goal === undefined) return [];
+  const role = goal.policy.review === 'manager' ? 'manager' : 'reviewer';
+  const earlier = task.more?.earlierAuthors;
+  const able: string[] = [];
+  for (const seat of board.crew(goal).byRole[role]) {
+    const { agentId } = seat.registration;
+    if (agentId !== task.assigneeId && earlier?.includes(agentId) !== true) able.push(agentId);
+  }
+  return able;
+}
+
+/** Remembers which result met the most checks, for `accept_best`. */
+function withChecks(task: Task, submission: Submission, seq: number): Task['more'] {
+  if (submission.checks.length === 0) return task.more;
+  const passed = submission.checks.filter((check) => check.passed === true).length;
+  const best = task.more?.best;
+  return best === undefined || passed >= best.passed ? withMore(task, { best: { seq, passed } }) : task.more;
+}
+
+function fixesOf(submission: Submission, locale: Locale): readonly string[] {
+  const form = submission.formFaults.map((fault) => fault[locale]);
+  const failed = submission.checks.filter((check) => check.passed === false);
+  return [...form, ...failed.map((check) => check.fix?.[locale] ?? check.id)];
+}
+
+export const checkOut = (check: CriterionResult, locale: Locale): JsonObject => ({ id: check.id, passed: check.passed ?? null, ...(check.fix === undefined ? {} : { fix: check.fix[locale] }) });
+
+function setAside(board: Board, task: Task, submission: Submission): Decision<Submitted> {
+  const draft = new Draft(board);
+  draft.note('task.result_set_aside', { goalId: task.goalId, taskId: task.id, memberId: task.assigneeId }, { ...resultDetails(submission), reason: 'attempt_not_current', state: task.state });
+  return draft.decision('set_aside');
+}
+
+/** The member says the task is outside its boundaries: it goes back to the manager, and is not offered to this member again. */
+export function decline(board: Board, attempt: AttemptRef, reason: string): Decision<undefined> {
+  const task = board.task(attempt.taskId);
+  if (task === undefined || !isCurrent(task, attempt.token)) return refuse('attempt.stale', `Attempt ${attempt.token} of ${attempt.taskId} is no longer the current one; nothing was changed.`);
+  const draft = new Draft(board);
+  const declinedBy = [...(task.more?.declinedBy ?? []), ...(task.assigneeId === null ? [] : [task.assigneeId])];
+  draft.moveTask(task, 'decline', 'unassigned', { fields: { epoch: 0, more: withMore(task, { declinedBy, comment: reason }) }, details: { reason } });
+  return draft.decision(undefined);
+}
+
+/** The attempt came to nothing for a reason that says nothing about the work: lost while losses are left, then a person's. */
+export function lose(board: Board, attempt: AttemptRef, reason: string): Decision<undefined> {
+  const task = board.task(attempt.taskId);
+  if (task === undefined || task.starts !== attempt.token || !hasHolder(task.state)) return refuse('attempt.stale', `Attempt ${attempt.token} of ${attempt.taskId} is no longer the current one; nothing was changed.`);
+  const draft = new Draft(board);
+  loseOn(draft, task, reason);
+  return draft.decision(undefined);
+}
+
+export function loseOn(draft: Draft, task: Task, reason: string): void {
+  const { board } = draft;
+  const limit = board.goal(task.goalId)?.policy.limits.losses ?? 0;
+  const losses = task.losses + 1;
+  const details: JsonObject = { reason, attempt_id: attemptId(task.id, task.starts) };
+  if (losses < limit) draft.moveTask(task, 'lose', 'pending', { fields: { losses, epoch: 0 }, details });
+  else escalate(draft, { ...task, losses }, 'losses_used_up', details);
+}
+
+/** A fault that no retry can mend ends the attempt at once. */
+export function giveUp(board: Board, attempt: AttemptRef, reason: Reason, details: Record<string, Json>): Decision<undefined> {
+  const task = board.task(attempt.taskId);
+  if (task === undefined || !isCurrent(task, attempt.token)) return refuse('attempt.stale', `Attempt ${attempt.token} of ${attempt.taskId} is no longer the current one; nothing was changed.`);
+  const draft = new Draft(board);
+  escalate(draft, task, reason, details);
+  return draft.decision(undefined);
+}

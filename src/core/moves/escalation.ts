@@ -1,0 +1,66 @@
+// When machines cannot go on: the task goes to a person as a question with every way out, and the question has a deadline
+// with a default. Escalating and asking are one commit; so are answering and the move that the answer asks for.
+import type { Draft } from '../change.ts';
+import type { Goal } from '../goal.ts';
+import { questionId } from '../ids.ts';
+import type { Bilingual, JsonObject } from '../json.ts';
+import type { Question } from '../question.ts';
+import { withMore, type Task } from '../task.ts';
+
+/** Why a task needs a person, as the sentence that the person reads. */
+export const REASONS = {
+  no_member_has_the_skills: { en: 'No member has the skills it needs.', zh: '没有成员具备所需的技能。' },
+  declined: { en: 'A member declined it as outside its boundaries, and the manager found no other place for it.', zh: '成员认为超出职责范围而婉拒，经理也没有找到其他合适的安排。' },
+  member_not_there: { en: 'The member it was given to is not registered.', zh: '被指派的成员没有登记。' },
+  nobody_may_review: { en: 'Nobody may review it: the only reviewers are its authors.', zh: '没有人可以审阅：仅有的审阅者就是作者本人。' },
+  attempts_used_up: { en: 'Its attempts are used up and the last result did not meet its criteria.', zh: '尝试次数已用完，最后一次成果仍未达到验收标准。' },
+  losses_used_up: { en: 'Its attempts were lost too often before a result came.', zh: '多次尝试都在产出成果之前中断。' },
+  review_faults_used_up: { en: 'Its review gave no usable verdict too often.', zh: '审阅多次未得出有效结论。' },
+  cannot_succeed: { en: 'The attempt ended with a fault that no retry can mend.', zh: '本次尝试出现了重试也无法解决的故障。' },
+  replan_late: { en: 'The manager did not place it in time.', zh: '经理没有在限期内重新安排。' },
+  interrupted: { en: 'It was interrupted.', zh: '任务被中断。' },
+} as const satisfies Record<string, Bilingual>;
+export type Reason = keyof typeof REASONS;
+
+const WAYS_OUT = ['retry', 'reassign', 'edit', 'split', 'cancel', 'fail'] as const;
+const WAYS_OUT_WITH_RESULT = ['retry', 'reassign', 'accept', 'edit_result', 'edit', 'split', 'cancel', 'fail'] as const;
+
+export function escalate(draft: Draft, task: Task, reason: Reason, details: JsonObject = {}): Task {
+  const { board } = draft;
+  const goal = board.goal(task.goalId);
+  const id = questionId(board.next.question);
+  const waitMs = goal?.policy.times.questionMs ?? 0;
+  const asks = goal !== undefined && !goal.policy.unattended;
+  const waiting = { for: 'person' as const, reason, until: board.now + waitMs, questionId: asks ? id : null };
+  const escalated = draft.moveTask(task, 'escalate', 'escalated', { fields: { epoch: 0, more: withMore(task, { waiting, comment: reason }) }, details: { reason, ...(asks ? { question_id: id } : {}), ...details } });
+  if (asks) draft.ask(questionOf(draft, goal, escalated, { reason, ...details }));
+  return escalated;
+}
+
+function questionOf({ board }: Draft, goal: Goal, task: Task, material: JsonObject & { readonly reason: Reason }): Question {
+  return {
+    id: questionId(board.next.question),
+    key: board.next.question,
+    goalId: goal.id,
+    taskId: task.id,
+    kind: 'escalation',
+    state: 'open',
+    askedBy: task.assigneeId ?? 'engine',
+    text: REASONS[material.reason],
+    choices: task.resultSeq > 0 ? WAYS_OUT_WITH_RESULT : WAYS_OUT,
+    material: { attempts: task.attempts, fixes: task.more?.fixes ?? [], missing_skills: task.more?.missingSkills ?? [], ...material },
+    createdAt: board.now,
+    waitMs: goal.policy.times.questionMs,
+    answer: null,
+    closedAt: null,
+  };
+}
+
+/** Nobody answers: the default of the policy is taken and recorded. */
+export function expire(draft: Draft, goal: Goal, task: Task, reason: 'unattended' | 'unanswered'): Task {
+  for (const question of draft.board.openQuestions(goal.id)) if (question.taskId === task.id) draft.moveQuestion(question, 'expire', 'expired');
+  const keep = goal.policy.unanswered === 'accept_best' && task.resultSeq > 0;
+  const details = { reason, because: task.more?.waiting?.reason ?? '' };
+  if (!keep) return draft.moveTask(task, 'expire', 'failed', { fields: { more: withMore(task, { waiting: undefined }) }, details });
+  return draft.moveTask(task, 'expire', 'done', { fields: { resultSeq: task.more?.best?.seq ?? task.resultSeq, more: withMore(task, { waiting: undefined, belowStandard: true }) }, details: { ...details, below_standard: true } });
+}

@@ -1,0 +1,187 @@
+// What may be done to a goal as a whole. Each function decides on fresh rows and gives a change or a refusal.
+import { Draft, type Decision } from '../change.ts';
+import type { Board } from '../board/board.ts';
+import { refuse, type Refusal } from '../errors.ts';
+import type { Goal } from '../goal.ts';
+import { goalId, questionId, type GoalId, type QuestionId, type TaskId } from '../ids.ts';
+import type { Bilingual, JsonObject, Locale } from '../json.ts';
+import { goalMachine, hasHolder } from '../lifecycles.ts';
+import { createTasks, type NewTask } from '../planning/new-tasks.ts';
+import type { Policy } from '../policy.ts';
+import type { Question } from '../question.ts';
+import { withMore } from '../task.ts';
+
+export interface Opening {
+  readonly text: string;
+  readonly team: string;
+  readonly source: string | null;
+  readonly locale: Locale;
+  readonly policy: Policy;
+  /** The program that opens it adds the tasks itself, until it says that was all. */
+  readonly openEnded: boolean;
+}
+
+export function openGoal(board: Board, opening: Opening): Decision<GoalId> {
+  const key = board.next.goal;
+  const draft = new Draft(board);
+  draft.openGoal({
+    id: goalId(key), key, ...opening, state: 'planning', version: 1, owner: board.epoch, pausedAt: null, pauses: [], planTries: 0, planProblems: [], proposal: null,
+    summary: null, comment: null, firstSeq: board.lastSeq + 1, firstTask: board.next.task, createdAt: board.now, updatedAt: board.now, endedAt: null,
+  }, { text: opening.text, team: opening.team, locale: opening.locale });
+  return draft.decision(goalId(key));
+}
+
+/** New tasks in one change: adopts a plan, adds to a running goal, or opens a closing one again. */
+export function addTasks(board: Board, id: GoalId, tasks: readonly NewTask[], notes: readonly JsonObject[] = []): Decision<readonly TaskId[]> {
+  const goal = board.goal(id);
+  if (goal === undefined) return noGoal(id);
+  if (goalMachine.isFinal(goal.state)) return ended(goal);
+  const draft = new Draft(board);
+  const moved = openForTasks(draft, goal, { tasks: tasks.length, ...(notes.length === 0 ? {} : { notes }) });
+  const created = createTasks(draft, moved, tasks);
+  return created.ok ? draft.decision(created.ids) : created;
+}
+
+function openForTasks(draft: Draft, goal: Goal, details: JsonObject): Goal {
+  if (goal.state === 'running') return goal;
+  if (goal.state === 'closing') return draft.moveGoal(goal, 'extend', 'running', { details });
+  return draft.moveGoal(goal, 'adopt', 'running', { fields: { planProblems: [], proposal: null }, details });
+}
+
+/** The plan could not be used: the manager is told and asked again, then a person, then the goal fails. */
+export function planUnusable(board: Board, id: GoalId, problems: readonly string[]): Decision<'again' | 'asked' | 'failed'> {
+  const goal = board.goal(id);
+  if (goal === undefined) return noGoal(id);
+  if (goal.state !== 'planning') return refuse('lifecycle.illegal_move', `${id} is ${goal.state}; its plan no longer waits.`);
+  const draft = new Draft(board);
+  const tries = goal.planTries + 1;
+  const tried: Goal = { ...goal, planTries: tries, planProblems: problems, updatedAt: board.now };
+  draft.note('goal.plan_rejected_by_code', { goalId: id }, { problems, try: tries });
+  if (tries < goal.policy.limits.goalPlanTries) {
+    draft.putGoal(tried);
+    return draft.decision('again');
+  }
+  if (goal.policy.unattended) {
+    draft.moveGoal(tried, 'fail', 'failed', { fields: { comment: problems.join('\n') }, details: { problems } });
+    return draft.decision('failed');
+  }
+  draft.putGoal(tried);
+  draft.ask(planQuestion(board, tried, problems));
+  return draft.decision('asked');
+}
+
+const PLAN_FAILED: Bilingual = { en: 'The manager found no plan that can be used. Retry with a note, or fail the goal.', zh: '经理没有给出可用的计划。可附上说明重试，或判定目标失败。' };
+
+const planQuestion = (board: Board, goal: Goal, problems: readonly string[]): Question => ({
+  id: questionId(board.next.question), key: board.next.question, goalId: goal.id, taskId: null, kind: 'plan_failed', state: 'open', askedBy: 'manager',
+  text: PLAN_FAILED, choices: ['retry', 'fail', 'cancel'], material: { problems }, createdAt: board.now, waitMs: goal.policy.times.questionMs, answer: null, closedAt: null,
+});
+
+/** No more tasks will come from the program: the goal may close when its tasks have ended. */
+export function sealGoal(board: Board, id: GoalId): Decision<undefined> {
+  const goal = board.goal(id);
+  if (goal === undefined) return noGoal(id);
+  if (!goal.openEnded || goal.endedAt !== null) return { ok: true, value: undefined };
+  const draft = new Draft(board);
+  const sealed: Goal = { ...goal, openEnded: false };
+  // A goal that was never given a task has nothing to plan for: it closes empty.
+  if (goal.state === 'planning') draft.moveGoal(sealed, 'adopt', 'running', { details: { tasks: 0 } });
+  else draft.putGoal(sealed);
+  draft.note('goal.sealed', { goalId: id });
+  return draft.decision(undefined);
+}
+
+export function pauseGoal(board: Board, id: GoalId, by: string): Decision<'paused' | 'already'> {
+  const goal = board.goal(id);
+  if (goal === undefined) return noGoal(id);
+  if (goal.endedAt !== null) return ended(goal);
+  if (goal.pausedAt !== null) return { ok: true, value: 'already' };
+  const draft = new Draft(board);
+  draft.putGoal({ ...goal, pausedAt: board.now });
+  draft.note('goal.paused', { goalId: id }, { by });
+  return draft.decision('paused');
+}
+
+/** Clocks go on from where they stood. */
+export function resumeGoal(board: Board, id: GoalId, by: string): Decision<'resumed' | 'already'> {
+  const goal = board.goal(id);
+  if (goal === undefined) return noGoal(id);
+  if (goal.endedAt !== null) return ended(goal);
+  if (goal.pausedAt === null) return { ok: true, value: 'already' };
+  const draft = new Draft(board);
+  draft.putGoal({ ...goal, pausedAt: null, pauses: [...goal.pauses, [goal.pausedAt, board.now]] });
+  draft.note('goal.resumed', { goalId: id }, { by });
+  return draft.decision('resumed');
+}
+
+/** Everything open ends in this one change; asking again is fine. */
+export function cancelGoal(board: Board, id: GoalId, by: string): Decision<'cancelled' | 'already'> {
+  const goal = board.goal(id);
+  if (goal === undefined) return noGoal(id);
+  if (goal.state === 'cancelled') return { ok: true, value: 'already' };
+  if (goal.endedAt !== null) return ended(goal);
+  const draft = new Draft(board);
+  cancelOpenWork(draft, goal, { by, except: null });
+  return draft.decision('cancelled');
+}
+
+/** `except`: the question whose answer calls the goal off. */
+export function cancelOpenWork(draft: Draft, goal: Goal, { by, except }: { by: string; except: QuestionId | null }): void {
+  const { board } = draft;
+  const open = [...board.openTasks(goal.id)];
+  for (const task of open) draft.moveTask(task, 'cancel', 'cancelled', { fields: { epoch: 0, more: withMore(task, { waiting: undefined }) }, details: { reason: 'goal_cancelled' } });
+  for (const question of board.openQuestions(goal.id)) if (question.id !== except) draft.moveQuestion(question, 'withdraw', 'withdrawn');
+  draft.moveGoal(goal, 'cancel', 'cancelled', { details: { by, tasks: open.length } });
+}
+
+/**
+ * This process drives the goal from now on. Attempts of the process that drove it before are orphans and are lost at once,
+ * without being counted: its death says nothing about the work.
+ */
+export function takeOver(board: Board, id: GoalId, isDead: (epoch: number) => boolean): Decision<Goal> {
+  const goal = board.goal(id);
+  if (goal === undefined) return noGoal(id);
+  if (goal.endedAt !== null) return ended(goal);
+  if (goal.owner !== board.epoch && goal.owner !== 0 && !isDead(goal.owner)) {
+    return refuse('goal.owned', `Another process is running ${id}. Wait for it, or end it; \`muster show ${id}\` says where it stands.`, { owner: goal.owner });
+  }
+  const draft = new Draft(board);
+  const taken: Goal = { ...goal, owner: board.epoch, openEnded: false };
+  if (goal.openEnded && goal.state === 'planning') draft.moveGoal(taken, 'adopt', 'running', { details: { tasks: 0 } });
+  else draft.putGoal(taken);
+  draft.note('goal.taken_over', { goalId: id }, { epoch: board.epoch, from: goal.owner });
+  for (const task of board.openTasks(id)) {
+    if (!hasHolder(task.state) || task.epoch === 0 || task.epoch === board.epoch) continue;
+    draft.moveTask(task, 'lose', 'pending', { fields: { epoch: 0 }, details: { reason: 'process_ended', from_epoch: task.epoch } });
+  }
+  return draft.decision(taken);
+}
+
+/** Lets go of a goal without changing what it is: `resume` takes it up again. */
+export function letGo(board: Board, id: GoalId): Decision<undefined> {
+  const goal = board.goal(id);
+  if (goal === undefined || goal.endedAt !== null || goal.owner !== board.epoch) return { ok: true, value: undefined };
+  const draft = new Draft(board);
+  draft.putGoal({ ...goal, owner: 0 });
+  draft.note('goal.released', { goalId: id }, { epoch: board.epoch });
+  return draft.decision(undefined);
+}
+
+export interface Closing {
+  readonly summary: string;
+  /** The model, or `code`. */
+  readonly by: string;
+  readonly done: boolean;
+}
+
+export function closeGoal(board: Board, id: GoalId, closing: Closing): Decision<undefined> {
+  const goal = board.goal(id);
+  if (goal === undefined) return noGoal(id);
+  const draft = new Draft(board);
+  draft.moveGoal(goal, 'close', closing.done ? 'done' : 'failed', { fields: { summary: closing.summary }, details: { summary: closing.summary, summarised_by: closing.by } });
+  return draft.decision(undefined);
+}
+
+const noGoal = (id: GoalId): Refusal => refuse('goal.not_found', `There is no ${id}. \`muster goals\` lists those there are.`, { id });
+const ended = (goal: Goal): Refusal => refuse('goal.ended', `${goal.id} has ended (${goal.state}); nothing was changed.`, { state: goal.state });
+

@@ -1,0 +1,75 @@
+// From verdicts to a decision. Approved work is accepted in the same change; one rejection decides; what could not be read
+// is inconclusive, is counted apart from attempts, and never passes.
+import { Draft, type Decision } from '../change.ts';
+import type { Board } from '../board/board.ts';
+import { refuse } from '../errors.ts';
+import { escalate } from './escalation.ts';
+import type { TaskId } from '../ids.ts';
+import type { JsonObject } from '../json.ts';
+import { withMore, type Task, type Vote } from '../task.ts';
+
+interface Judged {
+  readonly reviewerId: string;
+  readonly comment: string;
+  /** Result of each criterion, as it is kept. */
+  readonly criteria: readonly JsonObject[];
+  readonly scores?: JsonObject;
+}
+
+export type Verdict =
+  | (Judged & { readonly kind: 'approve' })
+  | (Judged & { readonly kind: 'reject'; readonly fixes: readonly string[] })
+  | { readonly kind: 'inconclusive'; readonly reviewerId: string; readonly because: string };
+
+/** Which result the verdict is about; a verdict on an older result changes nothing. */
+export interface ReviewRef {
+  readonly taskId: TaskId;
+  readonly resultSeq: number;
+}
+
+export function decideReview(board: Board, review: ReviewRef, verdict: Verdict): Decision<undefined> {
+  const task = board.task(review.taskId);
+  if (task === undefined || task.state !== 'pending_review' || task.resultSeq !== review.resultSeq) {
+    return refuse('attempt.stale', `The result of ${review.taskId} that was reviewed is no longer the one that waits; nothing was changed.`);
+  }
+  const draft = new Draft(board);
+  if (verdict.kind === 'inconclusive') inconclusive(draft, task, verdict.reviewerId, verdict.because);
+  else vote(draft, task, verdict);
+  return draft.decision(undefined);
+}
+
+/** One rejection decides; with several reviewers all must approve, and an approval that is not the last is kept. */
+function vote(draft: Draft, task: Task, verdict: Exclude<Verdict, { kind: 'inconclusive' }>): void {
+  const { board } = draft;
+  const needed = task.review === 'reviewer' && verdict.reviewerId !== 'code' ? (board.goal(task.goalId)?.policy.reviewers ?? 1) : 1;
+  const votes = task.more?.verdicts ?? [];
+  if (verdict.kind === 'reject' || votes.length + 1 >= needed) {
+    applyVerdict(draft, task, verdict);
+    return;
+  }
+  const given: Vote = { reviewerId: verdict.reviewerId, kind: 'approve', fixes: [] };
+  draft.putTask({ ...task, more: withMore(task, { verdicts: [...votes, given] }) });
+  draft.note('task.verdict_given', { goalId: task.goalId, taskId: task.id, memberId: verdict.reviewerId }, { reviewer: verdict.reviewerId, kind: verdict.kind, fixes: [], comment: verdict.comment, criteria: verdict.criteria });
+}
+
+export function applyVerdict(draft: Draft, task: Task, verdict: Exclude<Verdict, { kind: 'inconclusive' }>): Task {
+  const details: JsonObject = { reviewer: verdict.reviewerId, comment: verdict.comment, criteria: verdict.criteria, ...(verdict.scores === undefined ? {} : { scores: verdict.scores }) };
+  const reviewerId = verdict.reviewerId === 'code' ? task.reviewerId : verdict.reviewerId;
+  if (verdict.kind === 'reject') {
+    const more = withMore(task, { fixes: verdict.fixes, reviewComment: verdict.comment, verdicts: undefined });
+    return draft.moveTask(task, 'reject', 'rejected', { fields: { reviewerId, more }, details: { ...details, fixes: verdict.fixes } });
+  }
+  // What the last rejection asked for is mended; what is kept is the comment.
+  const more = task.more === null && verdict.comment === '' ? null : withMore(task, { fixes: undefined, verdicts: undefined, reviewComment: verdict.comment === '' ? undefined : verdict.comment });
+  const approved = draft.moveTask(task, 'approve', 'approved', { fields: { reviewerId, more }, details });
+  return draft.moveTask(approved, 'accept', 'done', { details: { by: 'manager' } });
+}
+
+export function inconclusive(draft: Draft, task: Task, reviewerId: string, because: string): void {
+  const { board } = draft;
+  const limit = board.goal(task.goalId)?.policy.limits.reviewFaults ?? 0;
+  const reviewFaults = task.reviewFaults + 1;
+  const details: JsonObject = { reviewer: reviewerId, reason: because };
+  if (reviewFaults < limit) draft.moveTask(task, 'inconclusive', 'pending_review', { fields: { reviewFaults }, details });
+  else escalate(draft, { ...task, reviewFaults }, 'review_faults_used_up', details);
+}

@@ -1,0 +1,231 @@
+// A team as a value: who is on it and by which rules. Nothing is opened until the first goal, and everything that was opened
+// is closed with the team.
+import { composeEngine, modelName, openStore, withManager } from './compose.ts';
+import type { MusterEvent } from './core/change.ts';
+import { TeamError } from './core/errors.ts';
+import { isGoalId, isQuestionId, type GoalId, type TaskId } from './core/ids.ts';
+import type { Json, Locale } from './core/json.ts';
+import { policyOf, type PolicyChoices } from './core/policy.ts';
+import type { Question } from './core/question.ts';
+import type { TaskState } from './core/lifecycles.ts';
+import { answer, type AnswerInput } from './engine/answer-question.ts';
+import type { RunningEngine } from './engine/start-engine.ts';
+import * as steps from './engine/team.ts';
+import type { Predicates } from './members/checks.ts';
+import type { MemberSpec } from './member-specs.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Feed } from './ports/feed.ts';
+import type { Model } from './ports/model.ts';
+import type { Queue } from './ports/queue.ts';
+import type { Store } from './ports/store.ts';
+import type { Durability } from './stores/sqlite-file.ts';
+import { readTasks, type TaskInput } from './task-input.ts';
+
+export interface TeamOptions {
+  readonly members: readonly MemberSpec[];
+  readonly name?: string;
+  /** `provider/model`, `rehearsal`, or a model of one's own. Absent: `MUSTER_MODEL`, else `rehearsal`. */
+  readonly model?: string | Model;
+  /** A file path, `memory`, or a store of one's own. Absent: `.muster/muster.db`. */
+  readonly store?: string | Store;
+  readonly durability?: Durability;
+  /** What differs from the agency's rules. */
+  readonly policy?: PolicyChoices;
+  /** Criteria in TypeScript, by the name that tasks use. */
+  readonly predicates?: Predicates;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Where the team came from, for `muster resume`. */
+  readonly source?: string;
+  readonly clock?: Clock;
+  readonly queue?: Queue;
+  readonly feed?: Feed;
+  readonly rehearsalPaceMs?: number;
+}
+
+export interface GoalResult {
+  readonly id: GoalId;
+  readonly status: 'done' | 'failed' | 'cancelled' | 'waiting';
+  readonly summary: string | null;
+  /** Questions that wait for a person; empty when the goal has ended. */
+  readonly waiting: readonly Question[];
+}
+
+export interface TaskOutcome {
+  readonly id: TaskId;
+  readonly state: TaskState;
+  readonly output: Json | null;
+}
+
+export interface GoalHandle {
+  readonly id: GoalId;
+  /** Adds tasks in one commit; resolves with a handle for each once they are durable. */
+  add(tasks: readonly TaskInput[]): Promise<readonly TaskHandle[]>;
+  /** That was all: resolves when the goal has ended or waits for a person. */
+  ended(): Promise<GoalResult>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  cancel(): Promise<void>;
+}
+
+export interface TaskHandle {
+  readonly id: TaskId;
+  /** Resolves when the task has ended, after that is durable. */
+  ended(): Promise<TaskOutcome>;
+}
+
+export interface OpenOptions {
+  readonly locale?: Locale;
+}
+
+export interface Team extends AsyncDisposable {
+  /** Opens a goal, lets the manager plan it, and resolves when it has ended or waits for a person. */
+  run(text: string, options?: OpenOptions): Promise<GoalResult>;
+  /** Opens a goal whose tasks the program adds itself. */
+  open(text: string, options?: OpenOptions): Promise<GoalHandle>;
+  /** Opens a goal for the manager without waiting for its end. */
+  start(text: string, options?: OpenOptions): Promise<GoalHandle>;
+  /** Takes up a goal that another process left. */
+  resume(id: string): Promise<GoalHandle>;
+  answer(questionId: string, input: Omit<AnswerInput, 'by'> & { readonly by?: string }): Promise<Question>;
+  /** Called with events once they are durable. */
+  onEvents(listener: (events: readonly MusterEvent[]) => void): () => void;
+  /** The store, for reading. */
+  store(): Promise<Store>;
+  /** Where the data lives. */
+  readonly location: string;
+  readonly modelName: string;
+  close(): Promise<void>;
+}
+
+export function createTeam(options: TeamOptions): Team {
+  const env = options.env ?? process.env;
+  const policy = policyOf({ review: options.members.some((member) => member.registration.roles.includes('reviewer')) ? 'members' : 'none', ...options.policy });
+  const members = withManager(options.members);
+  refuseTwins(members);
+  const listeners = new Set<(events: readonly MusterEvent[]) => void>();
+  let opened: Promise<Opened> | undefined;
+  let closed = false;
+
+  const ready = (): Promise<Opened> => {
+    if (closed) return Promise.reject(new TeamError('team.closed', 'The team has been closed. Create it again to go on.'));
+    opened ??= openTeam({ ...options, env, members }, policy, listeners);
+    return opened;
+  };
+  const start = async (text: string, open: steps.OpenOptions): Promise<GoalHandle> => {
+    const team = await ready();
+    return handle(team, await steps.open(team.parts, text, open), open.locale);
+  };
+
+  return {
+    location: typeof options.store === 'object' ? options.store.location : (options.store ?? '.muster/muster.db'),
+    modelName: modelName({ ...options, env }),
+    run: async (text, open = {}) => (await start(text, open)).ended(),
+    open: (text, open = {}) => start(text, { ...open, openEnded: true }),
+    start: (text, open = {}) => start(text, open),
+    async resume(id) {
+      if (!isGoalId(id)) throw new TeamError('goal.not_found', `"${id}" is no goal id. \`muster goals\` lists those there are, such as goal_1.`);
+      const team = await ready();
+      await steps.takeUp(team.parts, id, 'person');
+      return handle(team, id, undefined);
+    },
+    async answer(questionId, input) {
+      if (!isQuestionId(questionId)) throw new TeamError('question.not_found', `"${questionId}" is no question id, such as question_1.`);
+      const team = await ready();
+      return answer(team.parts.running.engine, questionId, { by: 'person', ...input });
+    },
+    onEvents(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    store: async () => (await ready()).store,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+
+  async function close(): Promise<void> {
+    closed = true;
+    const team = await opened?.catch(() => undefined);
+    opened = undefined;
+    await team?.parts.running.stop();
+    await team?.store.close();
+  }
+}
+
+interface Opened {
+  readonly parts: steps.TeamParts;
+  readonly store: Store;
+  readonly taskEnds: TaskEnds;
+}
+
+type Resolved = TeamOptions & { readonly env: Readonly<Record<string, string | undefined>> };
+
+async function openTeam(options: Resolved, policy: ReturnType<typeof policyOf>, listeners: ReadonlySet<(events: readonly MusterEvent[]) => void>): Promise<Opened> {
+  const { name = 'team', members, source = null } = options;
+  const store = openStore(options);
+  const running: RunningEngine = composeEngine({ ...options, store, team: name, members });
+  const taskEnds = taskEndsOf(store);
+  store.onEvents((events) => {
+    for (const listener of listeners) listener(events);
+  });
+  const parts = { running, name, policy, source, registrations: members.map((member) => member.registration) };
+  await steps.registerMembers(parts);
+  return { parts, store, taskEnds };
+}
+
+function refuseTwins(members: readonly MemberSpec[]): void {
+  const seen = new Set<string>();
+  for (const { registration } of members) {
+    if (seen.has(registration.agentId)) throw new TeamError('member.invalid', `Two members are called ${registration.agentId}. Give each an id of its own.`, { details: { agent_id: registration.agentId } });
+    seen.add(registration.agentId);
+  }
+}
+
+function handle({ parts, store, taskEnds }: Opened, id: GoalId, locale: Locale | undefined): GoalHandle {
+  return {
+    id,
+    async add(tasks) {
+      const known = locale ?? store.look((board) => board.goal(id)?.locale) ?? 'en';
+      const ids = await steps.add(parts, id, readTasks(tasks, known));
+      return ids.map((taskId) => ({ id: taskId, ended: () => taskEnds.of(taskId) }));
+    },
+    async ended() {
+      await steps.seal(parts, id);
+      const { goal, waiting } = await steps.ended(parts, id);
+      const status = goal.state === 'done' || goal.state === 'failed' || goal.state === 'cancelled' ? goal.state : 'waiting';
+      return { id, status, summary: goal.summary, waiting };
+    },
+    pause: async () => void (await steps.pause(parts, id, 'person')),
+    resume: async () => void (await steps.resume(parts, id, 'person')),
+    cancel: async () => void (await steps.cancel(parts, id, 'person')),
+  };
+}
+
+interface TaskEnds {
+  of(id: TaskId): Promise<TaskOutcome>;
+}
+
+/** One listener for all tasks; a task that nobody waits for costs nothing. */
+function taskEndsOf(store: Store): TaskEnds {
+  const waiting = new Map<TaskId, () => void>();
+  store.onEvents((events) => {
+    if (waiting.size === 0) return;
+    for (const { taskId } of events) {
+      const wake = taskId === null ? undefined : waiting.get(taskId);
+      if (taskId === null || wake === undefined || store.look((board) => board.task(taskId) !== undefined)) continue;
+      waiting.delete(taskId);
+      wake();
+    }
+  });
+  return {
+    async of(id) {
+      if (store.look((board) => board.task(id) !== undefined)) {
+        const before = waiting.get(id);
+        await new Promise<void>((resolve) => waiting.set(id, before === undefined ? resolve : () => (before(), resolve())));
+      }
+      const task = await store.read.task(id);
+      if (task === undefined) throw new TeamError('task.not_found', `There is no ${id}.`);
+      const result = task.resultSeq === 0 ? undefined : await store.read.result(task.resultSeq);
+      return { id, state: task.state, output: result?.output ?? null };
+    },
+  };
+}

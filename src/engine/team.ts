@@ -1,0 +1,121 @@
+// What a program does with a team: open goals, add tasks, wait for the end, pause, resume, cancel, answer. Each verb is one
+// commit; a promise of `ended` resolves when the goal has ended or when nothing can move without a person.
+import type { Board } from '../core/board/board.ts';
+import { Draft, type MusterEvent } from '../core/change.ts';
+import { TeamError } from '../core/errors.ts';
+import type { Goal } from '../core/goal.ts';
+import type { GoalId, TaskId } from '../core/ids.ts';
+import { localeOf, type Locale } from '../core/json.ts';
+import { goalMachine } from '../core/lifecycles.ts';
+import { addTasks, cancelGoal, openGoal, pauseGoal, resumeGoal, sealGoal, takeOver } from '../core/moves/goal-moves.ts';
+import { prerequisitesOutside, type NewTask } from '../core/planning/new-tasks.ts';
+import type { Policy } from '../core/policy.ts';
+import type { Question } from '../core/question.ts';
+import type { Registration } from '../core/members/registration.ts';
+import { commitOrThrow } from './commit.ts';
+import type { RunningEngine } from './start-engine.ts';
+
+export interface TeamParts {
+  readonly running: RunningEngine;
+  readonly name: string;
+  readonly policy: Policy;
+  readonly source: string | null;
+  readonly registrations: readonly Registration[];
+}
+
+/** Where a goal stands: ended, or waiting for a person. */
+export interface GoalOutcome {
+  readonly goal: Goal;
+  /** Open questions that nothing can move without. */
+  readonly waiting: readonly Question[];
+}
+
+/** Writes the members that are new or changed, so that other processes and later ones know them. */
+export async function registerMembers({ running: { engine }, name, registrations }: TeamParts): Promise<void> {
+  await commitOrThrow(engine, [], (board) => {
+    const known = new Map(board.members(name).map((registration) => [registration.agentId, JSON.stringify(registration)]));
+    const draft = new Draft(board);
+    for (const registration of registrations) {
+      if (known.get(registration.agentId) === JSON.stringify(registration)) continue;
+      draft.putMember({ team: name, registration });
+      draft.note('member.registered', { memberId: registration.agentId }, { team: name, agent_id: registration.agentId, role: registration.roles, skills: registration.skills });
+    }
+    return draft.decision(undefined);
+  });
+}
+
+export interface OpenOptions {
+  readonly locale?: Locale;
+  /** The caller adds the tasks; the manager is not asked. */
+  readonly openEnded?: boolean;
+}
+
+export async function open(team: TeamParts, text: string, { locale, openEnded = false }: OpenOptions = {}): Promise<GoalId> {
+  if (text.trim() === '') throw new TeamError('input.invalid', 'The goal has no text. Say in a sentence what is to be reached.');
+  team.running.attend();
+  const opening = { text: text.trim(), team: team.name, source: team.source, locale: locale ?? localeOf(text), policy: team.policy, openEnded };
+  return commitOrThrow(team.running.engine, [], (board) => openGoal(board, opening));
+}
+
+export function add({ running: { engine } }: TeamParts, goal: GoalId, tasks: readonly NewTask[]): Promise<readonly TaskId[]> {
+  return commitOrThrow(engine, [goal, ...prerequisitesOutside(tasks)], (board) => addTasks(board, goal, tasks), { intake: true });
+}
+
+export async function takeUp(team: TeamParts, goal: GoalId, by: string): Promise<void> {
+  const { engine } = team.running;
+  team.running.attend();
+  const leaseMs = team.policy.times.leaseMs;
+  await commitOrThrow(engine, [goal], (board) => takeOver(board, goal, (epoch) => engine.store.isDead(epoch, leaseMs)));
+  await commitOrThrow(engine, [goal], (board) => resumeGoal(board, goal, by));
+}
+
+export const seal = ({ running: { engine } }: TeamParts, goal: GoalId): Promise<undefined> => commitOrThrow(engine, [goal], (board) => sealGoal(board, goal));
+export const pause = ({ running: { engine } }: TeamParts, goal: GoalId, by: string) => commitOrThrow(engine, [goal], (board) => pauseGoal(board, goal, by));
+export const resume = ({ running: { engine } }: TeamParts, goal: GoalId, by: string) => commitOrThrow(engine, [goal], (board) => resumeGoal(board, goal, by));
+export const cancel = ({ running: { engine } }: TeamParts, goal: GoalId, by: string) => commitOrThrow(engine, [goal], (board) => cancelGoal(board, goal, by));
+
+/** Resolves when the goal has ended or rests on a person; rejects when the engine stops before. */
+export function ended(team: TeamParts, id: GoalId): Promise<GoalOutcome> {
+  const { engine } = team.running;
+  return new Promise((resolve, reject) => {
+    const stopped = () => {
+      forget();
+      reject(new TeamError('engine.interrupted', `The team was closed before ${id} ended. Its state is kept; resume goes on.`));
+    };
+    const look = async () => {
+      const outcome = engine.store.look((board) => outcomeOf(board, id));
+      if (outcome === 'moving') return;
+      forget();
+      const goal = outcome === 'ended' ? await engine.store.read.goal(id) : outcome.goal;
+      if (goal === undefined) reject(new TeamError('goal.not_found', `There is no ${id}. \`muster goals\` lists those there are.`));
+      else resolve({ goal, waiting: outcome === 'ended' ? [] : outcome.waiting });
+    };
+    const forgetEvents = engine.store.onEvents((events) => {
+      if (concerns(events, id)) void look().catch(reject);
+    });
+    const forget = () => {
+      forgetEvents();
+      engine.signal.removeEventListener('abort', stopped);
+    };
+    if (engine.signal.aborted) return stopped();
+    engine.signal.addEventListener('abort', stopped);
+    void look().catch(reject);
+  });
+}
+
+const concerns = (events: readonly MusterEvent[], id: GoalId): boolean => events.some((event) => event.goalId === id);
+
+function outcomeOf(board: Board, id: GoalId): 'moving' | 'ended' | GoalOutcome {
+  const goal = board.goal(id);
+  if (goal === undefined || goalMachine.isFinal(goal.state)) return 'ended';
+  const waiting = board.openQuestions(id);
+  return waiting.length > 0 && restsOnPerson(board, goal) ? { goal, waiting } : 'moving';
+}
+
+/** Nothing is at work and nothing is ready: every open task waits, directly or through others, for a person. */
+function restsOnPerson(board: Board, goal: Goal): boolean {
+  if (goal.pausedAt !== null) return false;
+  if (goal.state === 'planning') return true;
+  for (const task of board.openTasks(goal.id)) if (task.state !== 'escalated' && !(task.state === 'blocked' && task.more?.waiting === undefined)) return false;
+  return true;
+}

@@ -1,0 +1,84 @@
+// How a program says who is on the team: a few words a member, the rest has safe defaults. What is said here becomes a
+// registration, the same record that a file or another process would give.
+import { z } from 'zod';
+import { TeamError } from './core/errors.ts';
+import { isJsonObject, type JsonObject } from './core/json.ts';
+import { readRegistration, type Registration, type Role } from './core/members/registration.ts';
+import type { FunctionSteps, ReviewFunction, WorkFunction } from './members/function.ts';
+
+/** A zod type or a JSON Schema (2020-12). */
+export type SchemaInput = z.ZodType | JsonObject;
+
+export interface MemberSpec {
+  readonly registration: Registration;
+  /** Absent for a member that is a model. */
+  readonly steps?: FunctionSteps;
+}
+
+interface Described {
+  /** Name that people see; the id when absent. */
+  readonly name?: string;
+  readonly description?: string;
+  /** Attempts it may hold at once; 1 when absent. */
+  readonly capacity?: number;
+  /** What a model is told about its role. */
+  readonly prompt?: string;
+  /** `provider/model`, when it differs from the team's. */
+  readonly model?: string;
+}
+
+export interface WorkerOptions extends Described {
+  readonly skills?: readonly string[];
+  readonly input?: SchemaInput;
+  readonly output?: SchemaInput;
+  /** The work as a function; without it the member is a model. */
+  readonly run?: WorkFunction;
+}
+
+export interface ReviewerOptions extends Described {
+  /** The review as a function; without it the member is a model. */
+  readonly review?: ReviewFunction;
+}
+
+/** A member that does tasks. */
+export function worker(id: string, options: WorkerOptions = {}): MemberSpec {
+  const { skills = [], input, output, run, ...described } = options;
+  return specOf(id, 'worker', { described, skills, ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }), ...(run === undefined ? {} : { steps: { run } }) });
+}
+
+/** A member that checks what code cannot check. It never reviews its own work. */
+export function reviewer(id: string, options: ReviewerOptions = {}): MemberSpec {
+  const { review, ...described } = options;
+  return specOf(id, 'reviewer', { described, skills: [], ...(review === undefined ? {} : { steps: { review } }) });
+}
+
+/** A member that plans, places what got stuck, and writes the summary. A team with a model has one without being asked. */
+export const manager = (id: string, options: Described = {}): MemberSpec => specOf(id, 'manager', { described: options, skills: [] });
+
+interface Spec {
+  readonly described: Described;
+  readonly skills: readonly string[];
+  readonly input?: SchemaInput;
+  readonly output?: SchemaInput;
+  readonly steps?: FunctionSteps;
+}
+
+function specOf(id: string, role: Role, { described, skills, input, output, steps }: Spec): MemberSpec {
+  const read = readRegistration({
+    agent_id: id, role, skills, kind: steps === undefined ? 'model' : 'function',
+    ...described,
+    ...(input === undefined ? {} : { input_schema: schemaOf(input) }),
+    ...(output === undefined ? {} : { output_schema: schemaOf(output) }),
+  });
+  if (!read.ok) throw new TeamError(read.code, read.because, { details: { ...read.details } });
+  return { registration: read.registration, ...(steps === undefined ? {} : { steps }) };
+}
+
+function schemaOf(schema: SchemaInput): JsonObject {
+  if (!(schema instanceof z.ZodType)) return schema;
+  const made: unknown = z.toJSONSchema(schema, { io: 'input' });
+  if (!isJsonObject(made)) throw new TeamError('member.invalid', 'The schema cannot be said as JSON Schema. Use plain objects, strings, numbers, lists and unions.');
+  const { $schema: _dialect, ...plain } = made;
+  return plain;
+}
+

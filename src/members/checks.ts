@@ -1,0 +1,69 @@
+// The checks that need a clock or the world: a regular expression with a time limit, a command by its exit code, a predicate
+// of the program. Each ends within its limit; what could not be judged is said to be so.
+import { execFile } from 'node:child_process';
+import { runInNewContext } from 'node:vm';
+import { checkCriterion, type Criterion, type CriterionOf, type CriterionResult } from '../core/criteria.ts';
+import type { Bilingual, Json, JsonObject } from '../core/json.ts';
+import { TIMES } from '../core/lifecycles.ts';
+import type { Checks } from '../ports/checks.ts';
+
+export type Predicate = (about: { readonly output: Json; readonly input: JsonObject; readonly signal: AbortSignal }) => boolean | { readonly passed: boolean; readonly fix?: string } | Promise<boolean | { readonly passed: boolean; readonly fix?: string }>;
+export type Predicates = Readonly<Record<string, Predicate>>;
+
+export interface CodeCheckParts {
+  readonly predicates: Predicates;
+  /** Where commands run. */
+  readonly cwd: string;
+}
+
+/** A backtracking expression is stopped after this long. */
+const PATTERN_MS = 1000;
+
+export const codeChecks = ({ predicates, cwd }: CodeCheckParts): Checks => ({
+  async check(criterion, about) {
+    try {
+      if (criterion.rule === 'command') return await runCommand(criterion, cwd, about.signal);
+      if (criterion.rule === 'predicate') return await askPredicate(criterion, predicates, about);
+      return checkInTime(criterion, about.output);
+    } catch (error) {
+      return unjudged(criterion.id, both(error instanceof Error ? error.message : String(error)));
+    }
+  },
+});
+
+/** The engine ends a running regular expression only from a context with a time limit of its own. */
+function checkInTime(criterion: Criterion, output: Json): CriterionResult {
+  let result: CriterionResult = unjudged(criterion.id, TOO_LONG);
+  try {
+    runInNewContext('act()', { act: () => void (result = checkCriterion(criterion, output)) }, { timeout: PATTERN_MS });
+  } catch {
+    return unjudged(criterion.id, TOO_LONG);
+  }
+  return result;
+}
+
+function runCommand(criterion: CriterionOf<'command'>, cwd: string, signal: AbortSignal): Promise<CriterionResult> {
+  const [program = '', ...args] = criterion.command;
+  return new Promise((resolve) => {
+    execFile(program, args, { cwd, signal, timeout: criterion.timeout_ms ?? TIMES.toolMs, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024, windowsHide: true }, (error, stdout, stderr) => {
+      if (error === null) return resolve({ id: criterion.id, passed: true });
+      if (typeof error.code !== 'number') return resolve(unjudged(criterion.id, both(error.killed === true ? `${program} took too long` : error.message)));
+      const said = `${stdout}${stderr}`.trim().slice(-2000);
+      resolve({ id: criterion.id, passed: false, fix: { en: `${criterion.command.join(' ')} ended with ${error.code}: ${said}`, zh: `${criterion.command.join(' ')} 以退出码 ${error.code} 结束：${said}` } });
+    });
+  });
+}
+
+async function askPredicate(criterion: CriterionOf<'predicate'>, predicates: Predicates, about: Parameters<Predicate>[0]): Promise<CriterionResult> {
+  const predicate = Object.hasOwn(predicates, criterion.name) ? predicates[criterion.name] : undefined;
+  if (predicate === undefined) return unjudged(criterion.id, { en: `No predicate "${criterion.name}" is registered on the team.`, zh: `团队没有登记名为“${criterion.name}”的判定函数。` });
+  const said = await predicate(about);
+  const { passed, fix } = typeof said === 'boolean' ? { passed: said, fix: undefined } : said;
+  if (passed === true) return { id: criterion.id, passed: true };
+  if (passed !== false) return unjudged(criterion.id, both(`${criterion.name} gave neither true nor false`));
+  return { id: criterion.id, passed: false, fix: fix === undefined ? { en: `${criterion.name} does not hold.`, zh: `不满足 ${criterion.name}。` } : both(fix) };
+}
+
+const TOO_LONG: Bilingual = { en: 'The expression took too long on this output.', zh: '该表达式在此产出上耗时过长。' };
+const both = (text: string): Bilingual => ({ en: text, zh: text });
+const unjudged = (id: string, fix: Bilingual): CriterionResult => ({ id, passed: undefined, fix });

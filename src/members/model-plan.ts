@@ -1,0 +1,71 @@
+// Planning: the model proposes items in words that code can convert. It sees the roster's tags and forms, the limits, and
+// what was wrong with its last plan; which member gets what is decided later, by code.
+import { criteriaVocabulary, criterionSchema } from '../core/criteria.ts';
+import { isJsonObject, type Json, type JsonObject, type Locale } from '../core/json.ts';
+import { material } from '../core/prompts.ts';
+import { planFeedback, planSchema } from '../core/planning/plan.ts';
+import type { PlanOrder, ReplanOrder } from '../ports/member.ts';
+import type { Ask } from './ask.ts';
+import { memberFact, optional, taskFact } from './model-facts.ts';
+
+export const planStep = (ask: Ask) => async (order: PlanOrder): Promise<readonly unknown[]> => {
+  const { locale, goals } = order;
+  const members = order.roster.map((member) => ({ ...memberFact(member), load: order.loadOf(member.agentId) }));
+  const problems = goals.flatMap((goal) => goal.planProblems);
+  const limits = { max_tasks: order.maxTasks };
+  const schema = schemaFor(order.roster, order.maxTasks, locale);
+  const [first] = goals;
+  const single = goals.length === 1 && first !== undefined;
+  const { value } = await ask({
+    purpose: 'plan',
+    prompt: 'plan-goal',
+    texts: {
+      goal: single ? material('goal', first.text, locale) : `${SEVERAL[locale]}\n${goals.map((goal) => material(goal.id, goal.text, locale)).join('\n')}`,
+      members: material('members', members, locale),
+      limits: JSON.stringify(limits),
+      criteria_vocabulary: criteriaVocabulary(locale),
+      feedback: problems.length === 0 ? optional('feedback', null, locale) : planFeedback(problems.map((problem) => ({ en: problem, zh: problem })), locale),
+    },
+    facts: { ...(single ? { goal: first.text } : { goals: goals.map((goal) => ({ goal_id: goal.id, goal: goal.text })) }), members, limits, feedback: problems },
+    schema: single ? schema : { type: 'object', properties: { plans: { type: 'array', items: schema, minItems: goals.length, maxItems: goals.length } }, required: ['plans'] },
+    order,
+  });
+  if (single) return [value];
+  const plans = isJsonObject(value) ? value['plans'] : undefined;
+  return Array.isArray(plans) ? plans : [];
+};
+
+const SEVERAL: Readonly<Record<Locale, string>> = {
+  en: 'Several goals follow. Answer with `plans`: one plan for each, in the same order.',
+  zh: '下面有多个目标。请用 `plans` 作答：每个目标一份计划，顺序与目标一致。',
+};
+
+const schemaFor = (roster: PlanOrder['roster'], maxTasks: number, locale: Locale): JsonObject => planSchema(roster.map((registration) => ({ registration })), { maxTasks, criterion: criterionSchema }, locale);
+
+export const replanStep = (ask: Ask) => async ({ goal, stuck, roster, locale, ...order }: ReplanOrder): Promise<unknown> => {
+  const members = roster.map(memberFact);
+  const limits = { max_tasks: goal.policy.maxTasks };
+  const task: JsonObject = { ...taskFact(stuck), skills: stuck.skills, reason: stuck.reason, missing_skills: stuck.missingSkills, failed_prerequisites: stuck.failedPrerequisites };
+  const { value } = await ask({
+    purpose: 'plan',
+    prompt: 'replan-tasks',
+    texts: {
+      goal: material('goal', goal.text, locale),
+      members: material('members', members, locale),
+      tasks: material(stuck.taskId, task, locale),
+      limits: JSON.stringify(limits),
+      criteria_vocabulary: criteriaVocabulary(locale),
+    },
+    facts: { goal: goal.text, members, limits, tasks: [task], feedback: [] },
+    schema: mayBeEmpty(schemaFor(roster, goal.policy.maxTasks, locale)),
+    order: { ...order, locale },
+  });
+  return value;
+};
+
+/** A task that cannot be placed may be given up. */
+function mayBeEmpty(schema: JsonObject): JsonObject {
+  const properties: Json | undefined = schema['properties'];
+  const tasks = isJsonObject(properties) ? properties['tasks'] : undefined;
+  return isJsonObject(properties) && isJsonObject(tasks) ? { ...schema, properties: { ...properties, tasks: { ...tasks, minItems: 0 } } } : schema;
+}
