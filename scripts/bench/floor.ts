@@ -42,7 +42,7 @@ async function live(book: Book, commit: Commit, task: BenchTask): Promise<void> 
   await commit(() => book.move(id, { version: 5, from: 'approved', to: 'done' }));
 }
 
-function commitEach(database: DatabaseSync): Commit {
+function commitEach(database: DatabaseSync): (writes: () => void) => void {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const end = database.prepare('COMMIT');
   return (writes) => {
