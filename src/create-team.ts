@@ -113,7 +113,7 @@ export function createTeam(options: TeamOptions): Team {
   };
   const start = async (text: string, open: steps.OpenOptions): Promise<GoalHandle> => {
     const team = await ready();
-    return handle(team, await steps.open(team.parts, text, open), open.locale);
+    return handle(team, await steps.open(team.parts, text, open));
   };
 
   return {
@@ -126,7 +126,7 @@ export function createTeam(options: TeamOptions): Team {
       if (!isGoalId(id)) throw new TeamError('goal.not_found', `"${id}" is no goal id. \`muster goals\` lists those there are, such as goal_1.`);
       const team = await ready();
       await steps.takeUp(team.parts, id, 'person');
-      return handle(team, id, undefined);
+      return handle(team, id);
     },
     async answer(questionId, input) {
       if (!isQuestionId(questionId)) throw new TeamError('question.not_found', `"${questionId}" is no question id, such as question_1.`);
@@ -180,12 +180,11 @@ function refuseTwins(members: readonly MemberSpec[]): void {
   }
 }
 
-function handle({ parts, store, taskEnds }: Opened, id: GoalId, locale: Locale | undefined): GoalHandle {
+function handle({ parts, taskEnds }: Opened, id: GoalId): GoalHandle {
   return {
     id,
     async add(tasks) {
-      const known = locale ?? store.look((board) => board.goal(id)?.locale) ?? 'en';
-      const ids = await steps.add(parts, id, readTasks(tasks, known));
+      const ids = await steps.add(parts, id, readTasks(tasks));
       return ids.map((taskId) => ({ id: taskId, ended: () => taskEnds.of(taskId) }));
     },
     async ended() {

@@ -1,8 +1,8 @@
-// Tasks as a program writes them, read into what the board takes: criteria are checked, limits that stand in the input
-// become criteria, and everything that is wrong is said at once.
-import { criteriaFromInput, mergeCriteria, readCriteria } from './core/criteria.ts';
+// Tasks as a program writes them, read into what the board takes. A program says its criteria itself: limits that stand in the
+// input become criteria only where a manager planned the task.
+import { readCriteria } from './core/criteria.ts';
 import { TeamError } from './core/errors.ts';
-import type { Json, JsonObject, Locale } from './core/json.ts';
+import type { Json, JsonObject } from './core/json.ts';
 import type { NewTask } from './core/planning/new-tasks.ts';
 
 export interface TaskInput {
@@ -20,29 +20,29 @@ export interface TaskInput {
   readonly assignee?: string;
 }
 
-export const readTasks = (tasks: readonly TaskInput[], locale: Locale): readonly NewTask[] => tasks.map((task, index) => readTask(task, index, locale));
+export const readTasks = (tasks: readonly TaskInput[]): readonly NewTask[] => tasks.map(readTask);
 
 const NO_INPUT: JsonObject = {};
 
-function readTask(task: TaskInput, index: number, locale: Locale): NewTask {
+function readTask(task: TaskInput, index: number): NewTask {
   if (typeof task.title !== 'string' || task.title.trim() === '') throw new TeamError('input.invalid', `Task ${index + 1} has no title. Give it a short one that says what is to be made.`, { details: { index } });
-  const input = task.input ?? NO_INPUT;
   return {
     title: task.title,
     content: task.content ?? '',
     ...(task.name === undefined ? {} : { name: task.name }),
     skills: task.skills ?? [],
-    input,
-    criteria: criteriaOf(task, input, locale),
+    input: task.input ?? NO_INPUT,
+    criteria: criteriaOf(task),
     dependsOn: task.dependsOn ?? [],
     ...(task.assignee === undefined ? {} : { assigneeId: task.assignee }),
   };
 }
 
-function criteriaOf(task: TaskInput, input: JsonObject, locale: Locale): NewTask['criteria'] {
-  const derived = criteriaFromInput(input, locale);
-  if (task.criteria === undefined) return derived;
-  const own = readCriteria(task.criteria);
-  if (!own.ok) throw new TeamError(own.code, `Task "${task.title}": ${own.because}`, { details: { ...own.details } });
-  return mergeCriteria(own.criteria, derived);
+const NO_CRITERIA: NewTask['criteria'] = [];
+
+function criteriaOf(task: TaskInput): NewTask['criteria'] {
+  if (task.criteria === undefined) return NO_CRITERIA;
+  const read = readCriteria(task.criteria);
+  if (!read.ok) throw new TeamError(read.code, `Task "${task.title}": ${read.because}`, { details: { ...read.details } });
+  return read.criteria;
 }

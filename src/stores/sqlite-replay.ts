@@ -1,0 +1,28 @@
+// Replay: the state of every task built again from its events alone, to be held against the rows. It reads three columns and
+// parses no details, so a long history costs little more than reading it.
+import type { DatabaseSync } from 'node:sqlite';
+
+export interface Replayed {
+  readonly events: number;
+  /** Task key → version after its last move. */
+  readonly versions: ReadonlyMap<number, number>;
+  /** Task key → type of its last move. */
+  readonly last: ReadonlyMap<number, string>;
+}
+
+export function replayEvents(db: DatabaseSync): Replayed {
+  const statement = db.prepare('SELECT task, type, version FROM event ORDER BY seq');
+  statement.setReturnArrays(true);
+  const versions = new Map<number, number>();
+  const last = new Map<number, string>();
+  let events = 0;
+  for (const row of statement.iterate()) {
+    events += 1;
+    const [task, type, version] = Object.values(row);
+    // Notes carry no version: they are no moves.
+    if (typeof task !== 'number' || typeof version !== 'number' || version === 0) continue;
+    versions.set(task, version);
+    last.set(task, String(type));
+  }
+  return { events, versions, last };
+}
