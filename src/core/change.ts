@@ -1,5 +1,6 @@
 // A change is what a decision asks the store to write: rows and events, all or nothing. It is built on a `Draft`, whose
 // moves are the only way to a new state: each looks the move up in the lifecycle tables, counts the version and writes the event.
+import { briefOut } from './brief.ts';
 import { refuse, type Refusal } from './errors.ts';
 import type { Board } from './board/board.ts';
 import type { EventType } from './events.ts';
@@ -27,6 +28,7 @@ export interface MusterEvent {
 export interface Change {
   readonly goals: readonly Goal[];
   readonly tasks: readonly Task[];
+  /** What tasks say after this change; it is written in the events that create or change them. */
   readonly briefs: readonly { readonly taskId: TaskId; readonly brief: Brief }[];
   readonly edges: readonly Edge[];
   readonly cutEdges: readonly Edge[];
@@ -75,8 +77,9 @@ export class Draft implements Change {
     return this.board.lastSeq + this.events.length + 1;
   }
 
-  /** One move of a task along a row of the table. */
-  moveTask(task: Task, verb: TaskVerb, to: TaskState, how: { readonly fields?: TaskFields; readonly details?: JsonObject } = NO_MORE): Task {
+  /** One move of a task along a row of the table; `brief` is what the task says from now on. */
+  moveTask(task: Task, verb: TaskVerb, to: TaskState, how: { readonly fields?: TaskFields; readonly details?: JsonObject; readonly brief?: Brief } = NO_MORE): Task {
+    if (how.brief !== undefined) return this.moveTask(task, verb, to, this.withBrief(task, how.brief, how));
     const emits = taskMachine.emits(verb, task.state, to);
     if (emits === undefined) return this.refuse(task, verb, to);
     const now = this.board.now;
@@ -107,8 +110,9 @@ export class Draft implements Change {
   }
 
   createTask(task: Task, brief: Brief, needs: readonly TaskId[]): void {
-    this.event('task.created', task.goalId, task.id, task.version, null, needs.length === 0 ? { title: brief.title } : { title: brief.title, depends_on: needs });
-    this.putBrief(task.id, brief);
+    const says = briefOut(brief);
+    this.event('task.created', task.goalId, task.id, task.version, null, needs.length === 0 ? says : { ...says, depends_on: needs });
+    this.briefs = grown(this.briefs, { taskId: task.id, brief });
     for (const needed of needs) this.addEdge({ task: task.id, needs: needed });
     // A new row can replace nothing, so it is not looked for.
     this.tasks = grown(this.tasks, task);
@@ -139,9 +143,6 @@ export class Draft implements Change {
   putMember(row: MemberRow): void {
     this.members = grown(this.members, row);
   }
-  putBrief(taskId: TaskId, brief: Brief): void {
-    this.briefs = grown(this.briefs, { taskId, brief });
-  }
   addEdge(edge: Edge): void {
     this.edges = grown(this.edges, edge);
   }
@@ -157,6 +158,11 @@ export class Draft implements Change {
   /** The whole change, or the refusal of the first illegal move. */
   decision<T>(value: T): Decision<T> {
     return this.illegal ?? { ok: true, value, change: this };
+  }
+
+  private withBrief(task: Task, brief: Brief, how: { readonly fields?: TaskFields; readonly details?: JsonObject }) {
+    this.briefs = grown(this.briefs, { taskId: task.id, brief });
+    return { fields: { ...how.fields, briefSeq: this.nextSeq() }, details: { ...how.details, ...briefOut(brief) } };
   }
 
   private refuse<T extends { readonly id: string; readonly state: string }>(row: T, verb: string, to: string): T {

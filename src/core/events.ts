@@ -12,7 +12,7 @@ interface EventRow {
 const row = (en: string, zh: string, details: Readonly<Record<string, string>> = {}): EventRow => ({ says: { en, zh }, details });
 
 const TASK_EVENTS = {
-  'task.created': row('Task created', '任务已创建', { title: 'its title', depends_on: 'ids of its prerequisites, absent when there are none' }),
+  'task.created': row('Task created', '任务已创建', { title: 'its title', content: 'what is to be done', skills: 'tags it asks for', input: 'fields for the worker', criteria: 'when it is good', context: 'what it is told from the start', context_from: 'the prerequisites whose outputs it is told; absent is all', name: 'how others of its plan refer to it', depends_on: 'ids of its prerequisites, absent when there are none' }),
   'task.unblocked': row('Its last prerequisite succeeded', '前置任务均已完成，任务解除阻塞'),
   'task.rewired': row('A failed prerequisite was replaced or dropped', '失败的前置任务已被替换或移除', { dropped: 'id of the prerequisite', replaced_by: 'ids that stand in its place' }),
   'task.cancelled': row('Task called off', '任务已取消', { reason: 'why', root_cause: 'the task whose end caused it' }),
@@ -21,7 +21,7 @@ const TASK_EVENTS = {
   'task.claimed': row('Task claimed by a member', '成员已领取任务'),
   'task.offered': row('Nobody claimed the task; offered again', '无人领取，任务再次发布'),
   'task.shelved': row('Nobody can take the task', '没有成员能承担该任务', { missing_skills: 'required skills that nobody has', reason: 'why' }),
-  'task.placed': row('Task made ready again', '任务重新就绪', { reason: 'why' }),
+  'task.placed': row('Task made ready again', '任务重新就绪', { reason: 'why', title: 'and the other fields of task.created, when the manager said it anew' }),
   'task.split': row('Task replaced by smaller ones', '任务已拆分', { replaced_by: 'ids of the new tasks' }),
   'task.escalated': row('Task brought to a person', '任务已上报给人处理', { reason: 'why', question_id: 'the question that waits' }),
   'task.started': row('Attempt started', '开始执行', { attempt_id: 'the attempt', epoch: 'the stay of the process that runs it' }),
@@ -43,7 +43,7 @@ const TASK_EVENTS = {
   'task.reassigned': row('Task given to another member', '任务改派给其他成员', { from: 'the member before', note: 'what the next attempt must see', by: 'who' }),
   'task.result_edited': row('A person supplied the result', '由人提供成果', { output: 'the result', execution_summary: 'who supplied it', by: 'who' }),
   'task.expired': row('Nobody answered in time; the default was taken', '逾期无人答复，已按默认处理', { reason: 'why' }),
-  'task.edited': row('The task was changed', '任务内容已修改', { by: 'who', fields: 'which fields' }),
+  'task.edited': row('The task was changed', '任务内容已修改', { by: 'who', fields: 'which fields', title: 'and the other fields of task.created, as they are now' }),
   'task.reopened': row('The task was opened again', '任务已重新打开', { by: 'who' }),
 } as const satisfies Record<TaskEvent, EventRow>;
 

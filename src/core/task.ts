@@ -40,6 +40,8 @@ export interface Task {
   readonly resultSeq: number;
   /** `seq` of the event that created it: its history is read from here. */
   readonly firstSeq: number;
+  /** `seq` of the event that holds what it says. */
+  readonly briefSeq: number;
   readonly more: TaskMore | null;
   readonly createdAt: number;
   /** When it last moved; deadlines run from here. */

@@ -28,7 +28,7 @@ export interface AnswerInput {
   readonly tasks?: readonly Json[];
 }
 
-export async function answer(engine: Pick<Engine, 'store' | 'clock' | 'signal'>, id: QuestionId, input: AnswerInput): Promise<Question> {
+export async function answer(engine: Pick<Engine, 'store'>, id: QuestionId, input: AnswerInput): Promise<Question> {
   const question = await engine.store.read.question(id);
   if (question === undefined) throw new TeamError('question.not_found', `There is no ${id}. \`muster inbox\` lists the open questions.`);
   const brief = question.taskId === null ? undefined : await engine.store.read.brief(question.taskId);

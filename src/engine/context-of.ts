@@ -5,18 +5,22 @@ import type { TaskId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
 import { shorten } from '../core/text/fold-text.ts';
 import { Draft } from '../core/change.ts';
-import type { Brief, ContextPiece, Task } from '../core/task.ts';
+import type { ContextPiece, Task } from '../core/task.ts';
+import type { Recalled } from '../ports/store.ts';
 import type { TurnRecord } from '../ports/member.ts';
 import { commit } from './commit.ts';
 import type { Engine } from './engine.ts';
 import { noteTurns } from './turns.ts';
 
-const NOTHING: readonly ContextPiece[] = [];
+/** What a task says, waits for and last gave, read from the store. */
+export async function readPaper(engine: Engine, task: Task): Promise<Recalled | undefined> {
+  const [brief, needs, result] = await Promise.all([engine.store.read.brief(task.id), engine.store.read.prerequisites(task.id), task.resultSeq === 0 ? undefined : engine.store.read.result(task.resultSeq)]);
+  return brief === undefined ? undefined : { brief, needs, result };
+}
 
-export async function contextOf(engine: Engine, goal: Goal, task: Task, brief: Brief): Promise<readonly ContextPiece[]> {
-  const needs = brief.contextFrom ?? (await engine.store.read.prerequisites(task.id));
-  if (needs.length === 0) return brief.context.length === 0 ? NOTHING : brief.context;
-  const pieces = await Promise.all(needs.map((id) => pieceOf(engine, goal, id)));
+export async function contextOf(engine: Engine, goal: Goal, { brief, needs }: Recalled): Promise<readonly ContextPiece[]> {
+  const sources = brief.contextFrom ?? needs;
+  const pieces = await Promise.all(sources.map((id) => pieceOf(engine, goal, id)));
   return [...brief.context, ...pieces.flatMap((piece) => piece ?? [])];
 }
 

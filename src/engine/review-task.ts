@@ -7,10 +7,11 @@ import type { Goal } from '../core/goal.ts';
 import type { TaskId } from '../core/ids.ts';
 import type { Bilingual } from '../core/json.ts';
 import { decideReview, type Verdict } from '../core/moves/review.ts';
-import type { Brief, Task, TaskResult } from '../core/task.ts';
+import type { Brief, ContextPiece, Task, TaskResult } from '../core/task.ts';
 import type { Member, ReviewOrder, TurnRecord } from '../ports/member.ts';
+import type { Recalled } from '../ports/store.ts';
 import { commit } from './commit.ts';
-import { contextOf } from './context-of.ts';
+import { contextOf, readPaper } from './context-of.ts';
 import type { Engine, Held } from './engine.ts';
 import { noteTurns } from './turns.ts';
 
@@ -43,8 +44,10 @@ interface Judging {
 
 async function judge(engine: Engine, judging: Judging): Promise<Verdict | undefined> {
   const { task, goal } = judging;
-  const [brief, result] = await Promise.all([engine.store.read.brief(task.id), engine.store.read.result(task.resultSeq)]);
-  if (brief === undefined || result === undefined) return { kind: 'inconclusive', reviewerId: 'code', because: 'the result cannot be read' };
+  const recalled = engine.store.recall(task);
+  const paper = recalled?.result === undefined ? await readPaper(engine, task) : recalled;
+  if (paper?.result === undefined) return { kind: 'inconclusive', reviewerId: 'code', because: 'the result cannot be read' };
+  const { brief, result } = paper;
   const checks = brief.criteria.length === 0 ? [] : await checksOf(engine, brief, result, judging.held);
   const failed = checks.filter((check) => check.passed === false);
   const criteria = checks.map((check) => checkOut(check, goal.locale));
@@ -55,7 +58,7 @@ async function judge(engine: Engine, judging: Judging): Promise<Verdict | undefi
   const unjudged = checks.find((check) => check.passed === undefined);
   if (unjudged !== undefined) return { kind: 'inconclusive', reviewerId: 'code', because: unjudged.fix?.[goal.locale] ?? `${unjudged.id} could not be judged` };
   if (task.review !== 'reviewer') return { kind: 'approve', reviewerId: 'code', comment: '', criteria };
-  return askReviewer(engine, judging, brief, result);
+  return askReviewer(engine, judging, { ...paper, result });
 }
 
 async function checksOf(engine: Engine, brief: Brief, result: TaskResult, held: Held): Promise<readonly CriterionResult[]> {
@@ -65,13 +68,14 @@ async function checksOf(engine: Engine, brief: Brief, result: TaskResult, held: 
   return [...checkTotal(brief.criteria, result.output), ...slow];
 }
 
-async function askReviewer(engine: Engine, judging: Judging, brief: Brief, result: TaskResult): Promise<Verdict | undefined> {
+async function askReviewer(engine: Engine, judging: Judging, paper: Paper): Promise<Verdict | undefined> {
   const { task, goal, held } = judging;
   const reviewer = pickReviewer(engine, task, goal);
   if (reviewer?.review === undefined) return { kind: 'inconclusive', reviewerId: task.reviewerId ?? 'nobody', because: 'no reviewer that may review it is here' };
   const reviewerId = reviewer.registration.agentId;
   try {
-    const reply = await reviewer.review(await orderOf(engine, judging, { brief, result }, reviewer));
+    const context = paper.needs.length === 0 ? paper.brief.context : await contextOf(engine, goal, paper);
+    const reply = await reviewer.review(orderOf(engine, judging, { ...paper, context }, reviewer));
     return { ...reply, reviewerId };
   } catch (error) {
     if (engine.signal.aborted || held.signal.aborted) return undefined;
@@ -88,15 +92,14 @@ function pickReviewer(engine: Engine, task: Task, goal: Goal): Member | undefine
   return id === undefined ? undefined : engine.members.find(goal.team, id);
 }
 
-interface Paper {
-  readonly brief: Brief;
+interface Paper extends Recalled {
   readonly result: TaskResult;
 }
 
-async function orderOf(engine: Engine, { task, goal, held, turns }: Judging, { brief, result }: Paper, reviewer: Member): Promise<ReviewOrder> {
+function orderOf(engine: Engine, { task, goal, held, turns }: Judging, { brief, result, context }: Paper & { readonly context: readonly ContextPiece[] }, reviewer: Member): ReviewOrder {
   return {
     task: { taskId: task.id, title: brief.title, content: brief.content, input: brief.input, criteria: brief.criteria },
-    context: await contextOf(engine, goal, task, brief),
+    context,
     points: pointsOf(brief),
     result,
     locale: goal.locale,

@@ -4,11 +4,12 @@ import { decline, giveUp, lose, type AttemptRef } from '../core/moves/attempt.ts
 import { ERRORS, isTeamError } from '../core/errors.ts';
 import type { Goal } from '../core/goal.ts';
 import { attemptId, type TaskId } from '../core/ids.ts';
-import type { Brief, Task } from '../core/task.ts';
-import type { Member, TurnRecord, WorkOrder, WorkReply } from '../ports/member.ts';
+import type { ContextPiece, Task } from '../core/task.ts';
+import type { Member, TurnRecord, WorkOrder } from '../ports/member.ts';
+import type { Recalled } from '../ports/store.ts';
 import { checkResult } from './check-result.ts';
 import { commit } from './commit.ts';
-import { contextOf } from './context-of.ts';
+import { contextOf, readPaper } from './context-of.ts';
 import type { Engine, Held } from './engine.ts';
 import { submitResult } from './submit-result.ts';
 import { noteTurns } from './turns.ts';
@@ -39,33 +40,39 @@ interface Attempting {
   readonly turns: TurnRecord[];
 }
 
-async function attemptTask(engine: Engine, attempt: AttemptRef, { task, goal, held, turns }: Attempting): Promise<void> {
-  const brief = await engine.store.read.brief(task.id);
+async function attemptTask(engine: Engine, attempt: AttemptRef, attempting: Attempting): Promise<void> {
+  const { task, goal, turns } = attempting;
+  // What this process wrote lately is at hand; only a task from before, or of another process, is read.
+  const paper = engine.store.recall(task) ?? (await readPaper(engine, task));
   const member = task.assigneeId === null ? undefined : engine.members.find(goal.team, task.assigneeId);
-  if (brief === undefined || member?.work === undefined) {
-    await commit(engine, [task.id], (board) => lose(board, attempt, 'member_not_here'));
+  if (paper === undefined || member?.work === undefined) {
+    await commit(engine, [], (board) => lose(board, attempt, 'member_not_here'));
     return;
   }
-  const reply = await member.work(await orderOf(engine, { task, goal, held, turns }, brief, member));
+  const context = paper.needs.length === 0 ? paper.brief.context : await contextOf(engine, goal, paper);
+  const reply = await member.work(orderOf(engine, attempting, paper, { context, member }));
   if ('declined' in reply) {
-    const outcome = await commit(engine, [task.id], (board) => noteTurns(board, decline(board, attempt, reply.declined), task, turns));
+    const outcome = await commit(engine, [], (board) => noteTurns(board, decline(board, attempt, reply.declined), task, turns));
     if (!outcome.ok) await noteTurnsAlone(engine, task, turns);
     return;
   }
-  await submitResult(engine, { ...attempt, result: resultOf(reply), ...checkResult(brief, member.registration, reply.output) }, task, turns);
+  const checked = checkResult(paper.brief, member.registration, reply.output);
+  await submitResult(engine, { taskId: task.id, token: attempt.token, result: reply, checks: checked.checks, formFaults: checked.formFaults }, task, turns);
 }
 
-const resultOf = (reply: Exclude<WorkReply, { declined: string }>) => ({ output: reply.output, executionSummary: reply.executionSummary });
+interface Setting {
+  readonly context: readonly ContextPiece[];
+  readonly member: Member;
+}
 
-async function orderOf(engine: Engine, { task, goal, held, turns }: Attempting, brief: Brief, member: Member): Promise<WorkOrder> {
-  const previous = task.more?.fixes !== undefined && task.resultSeq > 0 ? await engine.store.read.result(task.resultSeq) : undefined;
-  const context = await contextOf(engine, goal, task, brief);
+function orderOf(engine: Engine, { task, goal, held, turns }: Attempting, { brief, result }: Recalled, { context, member }: Setting): WorkOrder {
+  const fixes = task.more?.fixes;
   return {
     task: { taskId: task.id, title: brief.title, content: brief.content, input: brief.input, criteria: brief.criteria },
     attemptId: attemptId(task.id, task.starts),
     attempt: task.attempts + 1,
     context,
-    rework: previous === undefined ? null : { previousOutput: previous.output, fixes: task.more?.fixes ?? [] },
+    rework: fixes === undefined || result === undefined ? null : { previousOutput: result.output, fixes },
     note: task.more?.note ?? null,
     locale: goal.locale,
     get signal() {

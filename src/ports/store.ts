@@ -3,7 +3,8 @@ import type { Board } from '../core/board/board.ts';
 import type { LiveBoard } from '../core/board/live-board.ts';
 import type { Change, Decision, MusterEvent } from '../core/change.ts';
 import type { Refusal } from '../core/errors.ts';
-import type { RowId } from '../core/ids.ts';
+import type { RowId, TaskId } from '../core/ids.ts';
+import type { Brief, Task, TaskResult } from '../core/task.ts';
 import type { Reads } from './reads.ts';
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | Refusal;
@@ -11,6 +12,8 @@ export type Outcome<T> = { readonly ok: true; readonly value: T } | Refusal;
 export interface CommitOptions {
   /** New work rather than a move of running work; moves go first when both wait. */
   readonly intake?: boolean;
+  /** Waits out a store that cannot be written right now, instead of throwing: what it carries must not be lost. */
+  readonly patient?: boolean;
 }
 
 export interface Store {
@@ -35,6 +38,8 @@ export interface Store {
   /** Runs `read` on the open rows as they are now, outside any transaction. Never writes. */
   look<T>(read: (board: Board) => T): T;
 
+  /** What is at hand of an open task without reading anything; undefined says nothing about the rows. */
+  recall(task: Task): Recalled | undefined;
   /** The rows as they are stored, open and ended ones. */
   readonly read: Reads;
 
@@ -44,6 +49,14 @@ export interface Store {
   beat(): Promise<boolean>;
   backup(file: string): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface Recalled {
+  readonly brief: Brief;
+  /** Its prerequisites. */
+  readonly needs: readonly TaskId[];
+  /** The newest result, when there is one and it is at hand. */
+  readonly result: TaskResult | undefined;
 }
 
 /** Given to a store when it is opened: what follows from the rows as they now are. Asked again until it has no more. */

@@ -5,7 +5,7 @@
 import type { Board } from '../core/board/board.ts';
 import type { LiveBoard } from '../core/board/live-board.ts';
 import type { Change, Decision, MusterEvent } from '../core/change.ts';
-import { isTeamError, TeamError, type Refusal } from '../core/errors.ts';
+import { ERRORS, isTeamError, TeamError, type Refusal } from '../core/errors.ts';
 import type { Goal } from '../core/goal.ts';
 import type { GoalId, QuestionId, RowId, TaskId } from '../core/ids.ts';
 import type { Question } from '../core/question.ts';
@@ -47,6 +47,7 @@ export interface Ledger {
 }
 
 interface Waiting {
+  readonly patient: boolean;
   readonly ids: readonly RowId[];
   readonly run: (board: Board) => Change | undefined;
   readonly resolve: () => void;
@@ -57,6 +58,9 @@ interface Waiting {
 const GROUP_ROWS = 256;
 /** How long a transaction waits for other processes before its callers are told. */
 const BUSY_PATIENCE_MS = 2000;
+/** Between tries of patient commits while the store cannot be written. */
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 5000;
 
 export interface GroupCommitParts {
   readonly ledger: Ledger;
@@ -78,6 +82,7 @@ export class GroupCommit {
   /** The board does not stand for the rows: before the first transaction, and after a failed one. */
   private stale = true;
   private busySince: number | undefined;
+  private pauseMs = FIRST_PAUSE_MS;
   private whenIdle: (() => void)[] = [];
 
   constructor({ ledger, board, settle, clock }: GroupCommitParts) {
@@ -89,7 +94,7 @@ export class GroupCommit {
 
   commit<T>(ids: readonly RowId[], decide: (board: Board) => Decision<T>, options?: CommitOptions): Promise<Outcome<T>> {
     if (this.closed) return Promise.reject(new TeamError('team.closed', 'The store has been closed. Open it again to go on.'));
-    return this.enter(ids, decide, options?.intake === true ? this.intake : this.moves);
+    return this.enter(ids, decide, options);
   }
 
   onEvents(listener: (events: readonly MusterEvent[]) => void): () => void {
@@ -99,7 +104,7 @@ export class GroupCommit {
 
   async refresh(): Promise<void> {
     if (this.closed || (!this.stale && !this.ledger.isBehind())) return;
-    await this.enter<undefined>([], () => ({ ok: true, value: undefined }), this.moves);
+    await this.enter<undefined>([], () => ({ ok: true, value: undefined }), undefined);
   }
 
   /** Waits until everything that was handed in is written, then refuses more. */
@@ -108,7 +113,7 @@ export class GroupCommit {
     return this.armed ? new Promise((resolve) => this.whenIdle.push(resolve)) : Promise.resolve();
   }
 
-  private enter<T>(ids: readonly RowId[], decide: (board: Board) => Decision<T>, queue: Fifo<Waiting>): Promise<Outcome<T>> {
+  private enter<T>(ids: readonly RowId[], decide: (board: Board) => Decision<T>, options: CommitOptions | undefined): Promise<Outcome<T>> {
     return new Promise((resolve, reject) => {
       let outcome: Outcome<T> = UNDECIDED;
       const run = (board: Board): Change | undefined => {
@@ -116,7 +121,8 @@ export class GroupCommit {
         outcome = decision;
         return decision.ok ? decision.change : undefined;
       };
-      queue.add({ ids, run, resolve: () => resolve(outcome), reject });
+      const queue = options?.intake === true ? this.intake : this.moves;
+      queue.add({ patient: options?.patient === true, ids, run, resolve: () => resolve(outcome), reject });
       this.arm();
     });
   }
@@ -126,6 +132,14 @@ export class GroupCommit {
     this.armed = true;
     // Not a microtask: those starve timers and sockets for the length of a burst.
     setImmediate(this.flush);
+  }
+
+  /** After a failed transaction: not at once again, but for as long as it takes. */
+  private armLater(): void {
+    if (this.armed) return;
+    this.armed = true;
+    this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
+    setTimeout(this.flush, this.pauseMs);
   }
 
   private readonly flush = (): void => {
@@ -148,6 +162,7 @@ export class GroupCommit {
       return;
     }
     this.board.unlend();
+    this.pauseMs = FIRST_PAUSE_MS;
     for (const done of group) done.resolve();
     this.announce(foreign);
     this.announce(written.events);
@@ -232,8 +247,13 @@ export class GroupCommit {
       // The transaction is already gone; the first error is the one that tells why.
     }
     const fault = isTeamError(error) ? error : new TeamError('engine.defect', `A decision failed: ${String(error)}. Nothing of it was written; please report it.`, { cause: error });
-    for (const failed of group) failed.reject(fault);
-    this.goOn();
+    const waitsOut = ERRORS[fault.code].retry === 'later' && !this.closed;
+    for (const failed of group) {
+      if (waitsOut && failed.patient) this.moves.add(failed);
+      else failed.reject(fault);
+    }
+    if (waitsOut && this.moves.size() > 0) this.armLater();
+    else this.goOn();
   }
 
   private drain(): Waiting[] {

@@ -9,7 +9,7 @@ import type { Brief, Task } from '../core/task.ts';
 import { TeamError } from '../core/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/reads.ts';
-import type { Settle, Store } from '../ports/store.ts';
+import type { Recalled, Settle, Store } from '../ports/store.ts';
 import { GroupCommit, type Ledger, type Written } from './group-commit.ts';
 import { resultIn } from './results.ts';
 
@@ -29,6 +29,7 @@ export function memoryStore({ clock, settle }: MemoryOptions): Store {
     onEvents: (listener) => group.onEvents(listener),
     refresh: () => group.refresh(),
     look: (read) => read(board),
+    recall: (task) => recalled(rows, task),
     read: memoryReads(rows),
     isDead: (epoch) => epoch !== 1,
     beat: async () => true,
@@ -88,6 +89,11 @@ function memoryLedger(rows: MemoryRows): Ledger {
     rollback: () => undefined,
     restore: (board) => board.restore(openRows(rows)),
   };
+}
+
+function recalled(rows: MemoryRows, task: Task): Recalled | undefined {
+  const brief = rows.briefs.get(task.id);
+  return brief === undefined ? undefined : { brief, needs: [...(rows.edges.get(task.id) ?? [])], result: task.resultSeq === 0 ? undefined : resultIn(rows.events[task.resultSeq - 1]) };
 }
 
 const lendRow = <T>(row: T | undefined, lend: (row: T) => unknown): void => void (row !== undefined && lend(row));

@@ -1,62 +1,93 @@
-// What was written lately and will be asked for soon: the brief of an open task, its prerequisites, the result that was just
-// handed in. A bounded cache in front of the file; what is not here is read.
+// What was written lately and will be asked for soon: what an open task says and waits for, the result just handed in, the
+// task that just ended. A bounded cache in front of the file; what is not here is read.
 import type { Change, MusterEvent } from '../core/change.ts';
 import type { TaskId } from '../core/ids.ts';
-import type { Brief, TaskResult } from '../core/task.ts';
+import type { Brief, Task, TaskResult } from '../core/task.ts';
+import type { Recalled } from '../ports/store.ts';
 import { resultIn } from './results.ts';
 
-const BRIEFS_KEPT = 10_000;
+const OPEN_KEPT = 10_000;
 const RESULTS_KEPT = 1_000;
+const ENDED_KEPT = 1_000;
+
+interface Paper {
+  readonly brief: Brief;
+  readonly needs: readonly TaskId[];
+}
+
+const NO_NEEDS: readonly TaskId[] = [];
 
 export class Recent {
-  private readonly briefs = new Map<TaskId, Brief>();
-  private readonly needs = new Map<TaskId, readonly TaskId[]>();
+  private readonly papers = new Map<TaskId, Paper>();
   private readonly results = new Map<number, TaskResult>();
+  private readonly endedTasks = new Map<TaskId, Task>();
 
-  brief(id: TaskId): Brief | undefined {
-    return this.briefs.get(id);
-  }
-  prerequisites(id: TaskId): readonly TaskId[] | undefined {
-    return this.needs.get(id);
+  of(id: TaskId): Paper | undefined {
+    return this.papers.get(id);
   }
   result(seq: number): TaskResult | undefined {
     return this.results.get(seq);
+  }
+  ended(id: TaskId): Task | undefined {
+    return this.endedTasks.get(id);
+  }
+  recall(task: Task): Recalled | undefined {
+    const paper = this.papers.get(task.id);
+    return paper === undefined ? undefined : { brief: paper.brief, needs: paper.needs, result: task.resultSeq === 0 ? undefined : this.results.get(task.resultSeq) };
   }
 
   take(changes: readonly Change[], events: readonly MusterEvent[]): void {
     for (const change of changes) {
       for (const { taskId, brief } of change.briefs) this.keep(taskId, brief);
-      for (const { task, needs } of change.edges) this.needs.set(task, [...(this.needs.get(task) ?? []), needs]);
-      for (const { task } of change.cutEdges) this.forget(task);
-      for (const task of change.tasks) if (task.endedAt !== null) this.forget(task.id);
+      for (const { task, needs } of change.edges) this.need(task, needs);
+      for (const { task } of change.cutEdges) this.papers.delete(task);
+      for (const task of change.tasks) {
+        if (task.endedAt !== null) this.end(task);
+        else if (this.endedTasks.size > 0) this.endedTasks.delete(task.id);
+      }
     }
     for (const event of events) {
       if (event.type !== 'task.submitted' && event.type !== 'task.completed') continue;
       const result = resultIn(event);
       if (result !== undefined) this.results.set(event.seq, result);
     }
-    for (const seq of this.results.keys()) {
-      if (this.results.size <= RESULTS_KEPT) return;
-      this.results.delete(seq);
-    }
+    trim(this.results, RESULTS_KEPT);
+    trim(this.endedTasks, ENDED_KEPT);
   }
 
   forget(id: TaskId): void {
-    this.briefs.delete(id);
-    this.needs.delete(id);
+    this.papers.delete(id);
+    this.endedTasks.delete(id);
   }
 
   clear(): void {
-    this.briefs.clear();
-    this.needs.clear();
+    this.papers.clear();
     this.results.clear();
+    this.endedTasks.clear();
   }
 
   private keep(id: TaskId, brief: Brief): void {
-    const isNew = !this.briefs.has(id);
-    if (isNew && this.briefs.size >= BRIEFS_KEPT) return;
+    const before = this.papers.get(id);
     // Edges are only known whole for a task that is created here; of an edited one they stay what they were.
-    if (isNew) this.needs.set(id, []);
-    this.briefs.set(id, brief);
+    if (before !== undefined) this.papers.set(id, { brief, needs: before.needs });
+    else if (this.papers.size < OPEN_KEPT) this.papers.set(id, { brief, needs: NO_NEEDS });
+  }
+
+  private need(id: TaskId, needs: TaskId): void {
+    const before = this.papers.get(id);
+    if (before !== undefined) this.papers.set(id, { brief: before.brief, needs: [...before.needs, needs] });
+  }
+
+  private end(task: Task): void {
+    this.papers.delete(task.id);
+    this.endedTasks.set(task.id, task);
+  }
+}
+
+/** Drops the oldest. */
+function trim<K>(kept: Map<K, unknown>, most: number): void {
+  for (const key of kept.keys()) {
+    if (kept.size <= most) return;
+    kept.delete(key);
   }
 }

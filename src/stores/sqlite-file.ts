@@ -13,9 +13,8 @@ const SCHEMA = `
 CREATE TABLE goal(key INTEGER PRIMARY KEY, state TEXT NOT NULL, version INTEGER NOT NULL, owner INTEGER NOT NULL, ended_at INTEGER, doc TEXT NOT NULL) STRICT;
 CREATE TABLE task(key INTEGER PRIMARY KEY, goal INTEGER NOT NULL, state TEXT NOT NULL, version INTEGER NOT NULL, lane TEXT NOT NULL, review TEXT NOT NULL,
   attempts INTEGER NOT NULL, losses INTEGER NOT NULL, review_faults INTEGER NOT NULL, starts INTEGER NOT NULL, assignee TEXT, reviewer TEXT, epoch INTEGER NOT NULL,
-  result INTEGER NOT NULL, first_seq INTEGER NOT NULL, created_at REAL NOT NULL, updated_at REAL NOT NULL, ended_at REAL, more TEXT) STRICT;
+  result INTEGER NOT NULL, first_seq INTEGER NOT NULL, brief_seq INTEGER NOT NULL, created_at REAL NOT NULL, updated_at REAL NOT NULL, ended_at REAL, more TEXT) STRICT;
 CREATE INDEX task_open ON task(key) WHERE ended_at IS NULL;
-CREATE TABLE brief(task INTEGER PRIMARY KEY, doc TEXT NOT NULL) STRICT;
 CREATE TABLE edge(task INTEGER NOT NULL, needs INTEGER NOT NULL, PRIMARY KEY(task, needs)) STRICT, WITHOUT ROWID;
 CREATE TABLE event(seq INTEGER PRIMARY KEY, at REAL NOT NULL, goal INTEGER, task INTEGER, type TEXT NOT NULL, version INTEGER NOT NULL, member TEXT, details TEXT) STRICT;
 CREATE TABLE question(key INTEGER PRIMARY KEY, goal INTEGER NOT NULL, task INTEGER, state TEXT NOT NULL, doc TEXT NOT NULL) STRICT;
@@ -68,7 +67,7 @@ function prepareFile(db: DatabaseSync, file: string, durability: Durability, isN
     db.exec('COMMIT');
   }
   const tables = Number(db.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'").get()?.['n']);
-  if (tables < 8) throw new TeamError('store.damaged', `${file} lacks tables that a Muster store has. It was left as it is. Restore it from a backup.`, { details: { file } });
+  if (tables < 7) throw new TeamError('store.damaged', `${file} lacks tables that a Muster store has. It was left as it is. Restore it from a backup.`, { details: { file } });
   db.exec(`PRAGMA synchronous = ${durability}; PRAGMA cache_size = -65536; PRAGMA busy_timeout = 0;`);
 }
 

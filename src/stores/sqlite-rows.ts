@@ -9,23 +9,20 @@ import { isJsonObject } from '../core/json.ts';
 import { goalMachine, taskMachine } from '../core/lifecycles.ts';
 import type { Question } from '../core/question.ts';
 import type { Registration } from '../core/members/registration.ts';
-import type { Brief, ReviewNeed, Task, TaskMore } from '../core/task.ts';
+import type { ReviewNeed, Task, TaskMore } from '../core/task.ts';
 
 export const SQL = {
   begin: 'BEGIN IMMEDIATE',
   commit: 'COMMIT',
   rollback: 'ROLLBACK',
   dataVersion: 'PRAGMA data_version',
-  addTask: 'INSERT INTO task VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)',
+  addTask: 'INSERT INTO task VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)',
   // Two updates, because a statement that names ended_at touches the partial index even when the value stays.
-  moveTask: 'UPDATE task SET state=?, version=?, lane=?, review=?, attempts=?, losses=?, review_faults=?, starts=?, assignee=?, reviewer=?, epoch=?, result=?, updated_at=?, more=? WHERE key=? AND version=?',
-  endTask: 'UPDATE task SET state=?, version=?, lane=?, review=?, attempts=?, losses=?, review_faults=?, starts=?, assignee=?, reviewer=?, epoch=?, result=?, updated_at=?, more=?, ended_at=? WHERE key=? AND version=?',
+  moveTask: 'UPDATE task SET state=?, version=?, lane=?, review=?, attempts=?, losses=?, review_faults=?, starts=?, assignee=?, reviewer=?, epoch=?, result=?, brief_seq=?, updated_at=?, more=? WHERE key=? AND version=?',
+  endTask: 'UPDATE task SET state=?, version=?, lane=?, review=?, attempts=?, losses=?, review_faults=?, starts=?, assignee=?, reviewer=?, epoch=?, result=?, brief_seq=?, updated_at=?, more=?, ended_at=? WHERE key=? AND version=?',
   task: 'SELECT * FROM task WHERE key=?',
   openTasks: 'SELECT * FROM task WHERE ended_at IS NULL ORDER BY key',
   tasksOfGoal: 'SELECT * FROM task WHERE key>=? AND goal=? ORDER BY key',
-  addBrief: 'INSERT INTO brief VALUES(?,?)',
-  putBrief: 'INSERT INTO brief VALUES(?,?) ON CONFLICT(task) DO UPDATE SET doc=excluded.doc',
-  brief: 'SELECT doc FROM brief WHERE task=?',
   addEdge: 'INSERT OR IGNORE INTO edge VALUES(?,?)',
   cutEdge: 'DELETE FROM edge WHERE task=? AND needs=?',
   edgesOf: 'SELECT needs FROM edge WHERE task=? ORDER BY needs',
@@ -94,11 +91,11 @@ function pushEvent(values: SQLInputValue[], event: MusterEvent | undefined): voi
 export type Row = Record<string, SQLOutputValue>;
 
 export const insertTask = (statements: Statements, task: Task): void =>
-  void statements.addTask.run(task.key, keyOf(task.goalId), task.state, task.version, task.lane, task.review, task.attempts, task.losses, task.reviewFaults, task.starts, task.assigneeId, task.reviewerId, task.epoch, task.resultSeq, task.firstSeq, task.createdAt, task.updatedAt, task.endedAt, moreText(task));
+  void statements.addTask.run(task.key, keyOf(task.goalId), task.state, task.version, task.lane, task.review, task.attempts, task.losses, task.reviewFaults, task.starts, task.assigneeId, task.reviewerId, task.epoch, task.resultSeq, task.firstSeq, task.briefSeq, task.createdAt, task.updatedAt, task.endedAt, moreText(task));
 
 /** Gives false when the row is not at the version that the board believed. */
 export function updateTask(statements: Statements, task: Task, before: Task): boolean {
-  const fields = [task.state, task.version, task.lane, task.review, task.attempts, task.losses, task.reviewFaults, task.starts, task.assigneeId, task.reviewerId, task.epoch, task.resultSeq, task.updatedAt, moreText(task)] as const;
+  const fields = [task.state, task.version, task.lane, task.review, task.attempts, task.losses, task.reviewFaults, task.starts, task.assigneeId, task.reviewerId, task.epoch, task.resultSeq, task.briefSeq, task.updatedAt, moreText(task)] as const;
   const done = task.endedAt === before.endedAt ? statements.moveTask.run(...fields, task.key, before.version) : statements.endTask.run(...fields, task.endedAt, task.key, before.version);
   return done.changes === 1;
 }
@@ -112,7 +109,7 @@ export function taskIn(row: Row): Task {
   return {
     id: taskId(key), key, goalId: goalId(number(row['goal'])), state, version: number(row['version']), lane: text(row['lane']), review: reviewIn(row['review']),
     attempts: number(row['attempts']), losses: number(row['losses']), reviewFaults: number(row['review_faults']), starts: number(row['starts']),
-    assigneeId: textOrNull(row['assignee']), reviewerId: textOrNull(row['reviewer']), epoch: number(row['epoch']), resultSeq: number(row['result']), firstSeq: number(row['first_seq']),
+    assigneeId: textOrNull(row['assignee']), reviewerId: textOrNull(row['reviewer']), epoch: number(row['epoch']), resultSeq: number(row['result']), firstSeq: number(row['first_seq']), briefSeq: number(row['brief_seq']),
     more: row['more'] === null ? null : (documentIn('task', row['key'], row['more']) as TaskMore), createdAt: number(row['created_at']), updatedAt: number(row['updated_at']), endedAt: row['ended_at'] === null ? null : number(row['ended_at']),
   };
 }
@@ -128,8 +125,6 @@ export function goalIn(row: Row): Goal {
 }
 
 export const questionIn = (row: Row): Question => documentIn('question', row['key'] ?? '', row['doc']) as unknown as Question;
-
-export const briefIn = (row: Row, key: number): Brief => documentIn('brief', key, row['doc']) as unknown as Brief;
 
 export const memberIn = (row: Row): MemberRow => ({ team: text(row['team']), registration: documentIn('member', row['team'] ?? '', row['doc']) as unknown as Registration });
 

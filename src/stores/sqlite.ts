@@ -1,6 +1,7 @@
 // The default store: one SQLite file in WAL mode, safe for several processes, group commit on top. Rows on disk are the
 // truth; the board is a cache that is known to be current inside each transaction, because other writers leave events.
 import type { DatabaseSync } from 'node:sqlite';
+import { briefIn } from '../core/brief.ts';
 import { LiveBoard } from '../core/board/live-board.ts';
 import { TeamError } from '../core/errors.ts';
 import { isGoalId, isQuestionId, isTaskId, keyOf, taskId, type GoalId, type QuestionId, type RowId, type TaskId } from '../core/ids.ts';
@@ -13,7 +14,7 @@ import { Recent } from './recent.ts';
 import { resultIn } from './results.ts';
 import { asTeamError, guarded, isBusy, openFile, type Durability } from './sqlite-file.ts';
 import { beginStay } from './sqlite-stay.ts';
-import { briefIn, edgeIn, eventIn, goalIn, goalValues, insertEvents, insertTask, memberIn, prepareAll, questionIn, taskIn, updateTask, type Row, type Statements } from './sqlite-rows.ts';
+import { edgeIn, eventIn, goalIn, goalValues, insertEvents, insertTask, memberIn, prepareAll, questionIn, taskIn, updateTask, type Row, type Statements } from './sqlite-rows.ts';
 
 export interface SqliteOptions {
   readonly file: string;
@@ -45,6 +46,7 @@ export function sqliteStore({ file, clock, settle, durability = 'FULL', visitor 
     onEvents: (listener) => group.onEvents(listener),
     refresh: () => group.refresh(),
     look: (act) => act(board),
+    recall: (task) => recent.recall(task),
     read: sqliteReads(statements, recent, read),
     isDead: stay.isDead,
     beat: stay.beat,
@@ -62,10 +64,15 @@ function sqliteReads(statements: Statements, recent: Recent, read: <T>(act: () =
   return {
     goals: () => read(() => statements.goals.all().map(goalIn)),
     goal: (id) => read(() => one(statements.goal.get(keyOf(id)), goalIn)),
-    task: (id) => read(() => one(statements.task.get(keyOf(id)), taskIn)),
+    task: (id) => read(() => recent.ended(id) ?? one(statements.task.get(keyOf(id)), taskIn)),
     tasksOf: (goal) => read(() => statements.tasksOfGoal.all(goal.firstTask, goal.key).map(taskIn)),
-    brief: (id) => read(() => recent.brief(id) ?? one(statements.brief.get(keyOf(id)), (row) => briefIn(row, keyOf(id)))),
-    prerequisites: (id) => read(() => recent.prerequisites(id) ?? statements.edgesOf.all(keyOf(id)).map((row) => taskId(Number(row['needs'])))),
+    brief: (id) =>
+      read(() => {
+        const at = recent.of(id)?.brief;
+        const task = at === undefined ? statements.task.get(keyOf(id)) : undefined;
+        return at ?? (task === undefined ? undefined : one(statements.event.get(Number(task['brief_seq'])), (row) => briefIn(eventIn(row).details)));
+      }),
+    prerequisites: (id) => read(() => recent.of(id)?.needs ?? statements.edgesOf.all(keyOf(id)).map((row) => taskId(Number(row['needs'])))),
     result: (seq) => read(() => recent.result(seq) ?? one(statements.event.get(seq), (row) => resultIn(eventIn(row)))),
     question: (id) => read(() => one(statements.question.get(keyOf(id)), questionIn)),
     questions: ({ goalId: of, openOnly }) =>
@@ -141,7 +148,6 @@ function writeRows(statements: Statements, written: Written): void {
   }
   for (const row of written.questions.values()) statements.putQuestion.run(row.key, keyOf(row.goalId), row.taskId === null ? null : keyOf(row.taskId), row.state, JSON.stringify(row));
   for (const change of written.changes) {
-    for (const { taskId: id, brief } of change.briefs) (written.tasks.get(id)?.before === undefined ? statements.addBrief : statements.putBrief).run(keyOf(id), JSON.stringify(brief));
     for (const { task, needs } of change.edges) statements.addEdge.run(keyOf(task), keyOf(needs));
     for (const { task, needs } of change.cutEdges) statements.cutEdge.run(keyOf(task), keyOf(needs));
     for (const { team, registration } of change.members) statements.putMember.run(team, registration.agentId, JSON.stringify(registration));

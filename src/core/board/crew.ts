@@ -30,6 +30,8 @@ export interface Crew {
   readonly team: string;
   readonly seats: Map<string, Seat>;
   readonly lanes: Map<string, Lane>;
+  /** Seats that have room. */
+  free: number;
   /** Seats by role, in the order of registration. */
   readonly byRole: Readonly<Record<Role, Seat[]>>;
 }
@@ -49,7 +51,7 @@ export class CrewBook {
     const key = `${owner}|${team}`;
     const known = this.crews.get(key);
     if (known !== undefined) return known;
-    const crew: Crew = { team, seats: new Map(), lanes: new Map(), byRole: { manager: [], worker: [], reviewer: [] } };
+    const crew: Crew = { team, seats: new Map(), lanes: new Map(), free: 0, byRole: { manager: [], worker: [], reviewer: [] } };
     this.crews.set(key, crew);
     for (const registration of this.roster.get(team)?.values() ?? []) this.seat(crew, registration);
     return crew;
@@ -74,14 +76,18 @@ export class CrewBook {
   ready(crew: Crew, task: Task): void {
     const lane = this.lane(crew, task.lane);
     lane.ready.push(task);
-    this.due.add(lane);
+    // While everybody is busy nothing can follow; whoever gets room marks its lanes.
+    if (crew.free > 0 || lane.seats.length === 0) this.due.add(lane);
   }
 
   /** Counts an attempt in or out; gives the seat when it now has more room. */
   load(crew: Crew, agentId: string, by: 1 | -1): Seat | undefined {
     const taken = crew.seats.get(agentId);
     if (taken === undefined) return undefined;
+    const had = hasRoom(taken);
     taken.load += by;
+    const has = hasRoom(taken);
+    if (had !== has) crew.free += has ? 1 : -1;
     if (by > 0) return undefined;
     for (const lane of taken.lanes) if (lane.ready.size > 0) this.due.add(lane);
     return taken;
@@ -127,6 +133,8 @@ export class CrewBook {
     const before = crew.seats.get(registration.agentId);
     const made: Seat = { registration, skills: skillSet(registration.skills), load: before?.load ?? 0, lanes: [], returning: before?.returning ?? new Set() };
     crew.seats.set(registration.agentId, made);
+    if (before !== undefined && hasRoom(before)) crew.free -= 1;
+    if (hasRoom(made)) crew.free += 1;
     for (const seats of Object.values(crew.byRole)) if (before !== undefined && seats.includes(before)) seats.splice(seats.indexOf(before), 1);
     for (const role of registration.roles) crew.byRole[role].push(made);
     for (const lane of crew.lanes.values()) {

@@ -90,9 +90,8 @@ const WAYS: Readonly<Record<string, Way>> = {
   edit(draft, { goal, task, answering: { answer, brief, edits } }) {
     if (brief === undefined || edits === undefined || Object.keys(edits).length === 0) return refuse('question.bad_answer', 'Say what changes: --set FIELD=VALUE with title, content, skills, input or criteria.');
     const edited: Brief = { ...brief, ...edits };
-    draft.putBrief(task.id, edited);
     const lane = edits.skills === undefined ? task.lane : skillKey(edited.skills);
-    draft.moveTask(task, 'edit', 'pending', { fields: { ...again(task, answer.note, { fixes: [] }), lane, review: reviewNeed(goal.policy, edited.criteria) }, details: { by: answer.by, fields: Object.keys(edits), note: answer.note } });
+    draft.moveTask(task, 'edit', 'pending', { fields: { ...again(task, answer.note, { fixes: [] }), lane, review: reviewNeed(goal.policy, edited.criteria) }, details: { by: answer.by, fields: Object.keys(edits), note: answer.note }, brief: edited });
     return undefined;
   },
   split(draft, { goal, task, answering: { parts } }) {

@@ -76,12 +76,13 @@ interface Placed {
 
 function create(draft: Draft, goal: Goal, { task, key, needs, contextFrom, isNew }: Placed): TaskId {
   const { board } = draft;
+  const seq = draft.nextSeq();
   const waits = needs.some((id) => isNew(id) || !hasSucceeded(board.task(id)?.state ?? 'blocked'));
   const row: Task = {
     id: taskId(key), key, goalId: goal.id, state: waits ? 'blocked' : 'pending', version: 1,
     lane: task.assigneeId === undefined ? skillKey(task.skills) : `@${task.assigneeId}`,
     review: reviewNeed(goal.policy, task.criteria),
-    attempts: 0, losses: 0, reviewFaults: 0, starts: 0, assigneeId: null, reviewerId: null, epoch: 0, resultSeq: 0, firstSeq: draft.nextSeq(),
+    attempts: 0, losses: 0, reviewFaults: 0, starts: 0, assigneeId: null, reviewerId: null, epoch: 0, resultSeq: 0, firstSeq: seq, briefSeq: seq,
     more: moreOf(task), createdAt: board.now, updatedAt: board.now, endedAt: null,
   };
   const brief = { title: task.title, content: task.content, skills: task.skills, input: task.input, criteria: task.criteria, context: task.context ?? [], contextFrom, name: task.name ?? null };

@@ -38,9 +38,8 @@ export function applyReplan(board: Board, { taskId, brief, parts }: Replanned): 
 const briefOf = (part: NewTask): Partial<Brief> => ({ title: part.title, content: part.content, skills: part.skills, input: part.input, criteria: part.criteria });
 
 function place(draft: Draft, goal: Goal, task: Task, brief: Brief): void {
-  draft.putBrief(task.id, brief);
   const more = withMore(task, { missingSkills: undefined, comment: undefined, declinedBy: undefined });
-  draft.moveTask(task, 'place', 'pending', { fields: { lane: skillKey(brief.skills), review: reviewNeed(goal.policy, brief.criteria), more }, details: { reason: 'manager', fields: ['title', 'content', 'skills', 'input', 'criteria'] } });
+  draft.moveTask(task, 'place', 'pending', { fields: { lane: skillKey(brief.skills), review: reviewNeed(goal.policy, brief.criteria), more }, details: { reason: 'manager' }, brief });
 }
 
 /** The failed prerequisites are replaced; what has not failed is still waited for. */
