@@ -82,8 +82,12 @@ export class Draft implements Change {
     if (how.brief !== undefined) return this.moveTask(task, verb, to, this.withBrief(task, how.brief, how));
     const emits = taskMachine.emits(verb, task.state, to);
     if (emits === undefined) return this.refuse(task, verb, to);
-    const now = this.board.now;
-    const moved: Task = { ...task, ...how.fields, updatedAt: now, state: to, version: task.version + 1, endedAt: taskMachine.isFinal(to) ? now : null };
+    const moved: Mutable<Task> = { ...task };
+    if (how.fields !== undefined) Object.assign(moved, how.fields);
+    moved.state = to;
+    moved.version = task.version + 1;
+    moved.updatedAt = this.board.now;
+    moved.endedAt = taskMachine.isFinal(to) ? this.board.now : null;
     this.event(emits, moved.goalId, moved.id, moved.version, moved.assigneeId, how.details);
     this.tasks = put(this.tasks, moved);
     return moved;
@@ -189,8 +193,10 @@ function grown<T>(rows: T[], row: T): T[] {
 
 /** Later rows replace earlier ones of the same id, so a walk of several moves is one written row. */
 function put<T extends { readonly id: string }>(rows: T[], row: T): T[] {
-  const at = rows.findIndex((other) => other.id === row.id);
-  if (at < 0) return grown(rows, row);
-  rows[at] = row;
-  return rows;
+  for (let at = 0; at < rows.length; at += 1) {
+    if (rows[at]?.id !== row.id) continue;
+    rows[at] = row;
+    return rows;
+  }
+  return grown(rows, row);
 }

@@ -15,7 +15,8 @@ export function settle(board: LiveBoard): Change | undefined {
   for (let due = board.takeDue(); due !== undefined; due = board.takeDue()) {
     const change = nextMove(board, due);
     if (change === undefined) continue;
-    board.again(due);
+    // A lane may have more to give; whatever else is due again, the change itself marks.
+    if (due.kind === 'lane') board.again(due.lane);
     return change;
   }
   return undefined;

@@ -29,7 +29,8 @@ export async function reviewTask(engine: Engine, taskId: TaskId): Promise<void> 
   try {
     const verdict = await judge(engine, { task, goal, held, turns });
     if (verdict === undefined) return;
-    await commit(engine, [taskId], (board) => noteTurns(board, decideReview(board, { taskId, resultSeq: task.resultSeq }, verdict), { ...task, assigneeId: 'reviewerId' in verdict ? verdict.reviewerId : null }, turns));
+    const about = { id: taskId, goalId: task.goalId, assigneeId: verdict.reviewerId };
+    await commit(engine, [], (board) => noteTurns(board, decideReview(board, { taskId, resultSeq: task.resultSeq }, verdict), about, turns));
   } finally {
     held.end();
   }
@@ -83,12 +84,15 @@ async function askReviewer(engine: Engine, judging: Judging, paper: Paper): Prom
   }
 }
 
-/** With several reviewers: the next one that has not voted on this result. */
+/** The reviewer that was chosen at the hand-in; with several reviewers the next one that has not voted on this result. */
 function pickReviewer(engine: Engine, task: Task, goal: Goal): Member | undefined {
-  const voted = task.more?.verdicts?.map((vote) => vote.reviewerId) ?? [];
-  const able = engine.store.look((board) => reviewersOf(board, task));
-  const wanted = task.reviewerId !== null && able.includes(task.reviewerId) ? [task.reviewerId, ...able] : able;
-  const id = wanted.find((agentId) => !voted.includes(agentId));
+  const votes = task.more?.verdicts;
+  if (votes === undefined && task.reviewerId !== null) {
+    const chosen = engine.members.find(goal.team, task.reviewerId);
+    if (chosen?.review !== undefined) return chosen;
+  }
+  const voted = votes?.map((vote) => vote.reviewerId) ?? [];
+  const id = engine.store.look((board) => reviewersOf(board, task)).find((agentId) => !voted.includes(agentId));
   return id === undefined ? undefined : engine.members.find(goal.team, id);
 }
 
@@ -101,7 +105,8 @@ function orderOf(engine: Engine, { task, goal, held, turns }: Judging, { brief, 
     task: { taskId: task.id, title: brief.title, content: brief.content, input: brief.input, criteria: brief.criteria },
     context,
     points: pointsOf(brief),
-    result,
+    output: result.output,
+    executionSummary: result.executionSummary,
     locale: goal.locale,
     get signal() {
       return held.signal;

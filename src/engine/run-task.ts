@@ -25,7 +25,7 @@ export async function runTask(engine: Engine, attempt: AttemptRef): Promise<void
   if (held === undefined) return;
   const turns: TurnRecord[] = [];
   try {
-    await attemptTask(engine, attempt, { ...found, held, turns });
+    await attemptTask(engine, attempt, { task: found.task, goal: found.goal, held, turns });
   } catch (error) {
     if (!engine.signal.aborted) await reportFault(engine, attempt, error, turns);
   } finally {
@@ -69,6 +69,7 @@ function orderOf(engine: Engine, { task, goal, held, turns }: Attempting, { brie
   const fixes = task.more?.fixes;
   return {
     task: { taskId: task.id, title: brief.title, content: brief.content, input: brief.input, criteria: brief.criteria },
+    input: brief.input,
     attemptId: attemptId(task.id, task.starts),
     attempt: task.attempts + 1,
     context,

@@ -21,6 +21,7 @@ export async function submitResult(engine: Engine, submission: Submission, task:
 
 /** Counts characters of text, which is nearly all that a large output can consist of; stops at the limit. */
 function isTooLarge(output: Json): boolean {
+  if (typeof output === 'string') return output.length > LARGEST_OUTPUT_CHARS;
   let chars = 0;
   const open: Json[] = [output];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {

@@ -59,12 +59,8 @@ export function functionMember(registration: Registration, steps: FunctionSteps)
 async function work(registration: Registration, run: WorkFunction, order: WorkOrder): Promise<WorkReply> {
   const misfit = inputMisfit(registration, order);
   if (misfit !== undefined) return { declined: misfit };
-  const done = await run({
-    input: order.task.input, task: order.task, attempt: order.attempt, context: order.context, rework: order.rework, note: order.note, locale: order.locale,
-    get signal() {
-      return order.signal;
-    },
-  });
+  // The order itself: it holds all that a function is promised, and its signal is made only when it is looked at.
+  const done = await run(order);
   if ('declined' in done) return done;
   if (done.output === undefined || done.output === null) throw new TeamError('model.empty', `${registration.agentId} gave no output. Return { output } from its function, or { declined: reason }.`);
   return { output: done.output, executionSummary: done.executionSummary ?? '' };
@@ -78,17 +74,15 @@ export function inputMisfit(registration: Registration, order: WorkOrder): strin
   return compiled.validate(order.task.input)[0]?.message[order.locale];
 }
 
+/** A function judges the result as a whole, not point by point. */
+const WHOLE: readonly never[] = [];
+
 async function judge(review: ReviewFunction, order: ReviewOrder): Promise<ReviewReply> {
-  const answer = await review({
-    task: order.task, output: order.result.output, executionSummary: order.result.executionSummary, context: order.context,
-    get signal() {
-      return order.signal;
-    },
-  });
+  const answer = await review(order);
   const comment = answer.comment ?? '';
   const scores = answer.scores === undefined ? {} : { scores: answer.scores };
-  if (answer.approved === true) return { kind: 'approve', comment, criteria: order.points.map((point) => ({ id: point.id, passed: true })), ...scores };
+  if (answer.approved === true) return { kind: 'approve', comment, criteria: WHOLE, ...scores };
   const fixes = answer.fixes ?? (comment === '' ? [] : [comment]);
   if (answer.approved !== false || fixes.length === 0) return { kind: 'inconclusive', because: 'A rejection needs fixes or a comment, and approved must be true or false.' };
-  return { kind: 'reject', comment, fixes, criteria: [], ...scores };
+  return { kind: 'reject', comment, fixes, criteria: WHOLE, ...scores };
 }

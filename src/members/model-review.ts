@@ -11,7 +11,7 @@ export const reviewStep = (ask: Ask) => async (order: ReviewOrder): Promise<Revi
   const { locale } = order;
   const points = order.points.map((point) => ({ id: point.id, text: point.text[locale] }));
   const ids = points.map((point) => point.id);
-  const { output, executionSummary } = order.result;
+  const { output, executionSummary } = order;
   const { value } = await ask({
     purpose: 'review',
     prompt: 'review-task',

@@ -41,6 +41,8 @@ export interface TaskView {
 
 export interface WorkOrder extends Order {
   readonly task: TaskView;
+  /** The task's. */
+  readonly input: JsonObject;
   readonly attemptId: AttemptId;
   /** Which try at the task this is, counted from 1 by results handed in. */
   readonly attempt: number;
@@ -57,7 +59,9 @@ export interface ReviewOrder extends Order {
   readonly context: readonly ContextPiece[];
   /** What this review is about: the criteria that code cannot check, or the four general points. */
   readonly points: readonly { readonly id: string; readonly text: Bilingual }[];
-  readonly result: TaskResult;
+  /** The result, as handed in. */
+  readonly output: Json;
+  readonly executionSummary: string;
 }
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -46,13 +46,39 @@ export interface Ledger {
   isBehind(): boolean;
 }
 
-interface Waiting {
-  readonly patient: boolean;
+const UNDECIDED: Refusal = { ok: false, code: 'engine.defect', because: 'The commit ended without a decision; please report it.' };
+
+/** One commit on its way: what was asked, what was decided, whom to tell. */
+class Waiting<T> {
   readonly ids: readonly RowId[];
-  readonly run: (board: Board) => Change | undefined;
-  readonly resolve: () => void;
+  readonly patient: boolean;
   readonly reject: (error: unknown) => void;
+  private readonly decide: (board: Board) => Decision<T>;
+  private readonly resolve: (outcome: Outcome<T>) => void;
+  private outcome: Outcome<T> = UNDECIDED;
+
+  // oxlint-disable-next-line max-params -- made for every commit; an object for its parts would be made and dropped
+  constructor(ids: readonly RowId[], decide: (board: Board) => Decision<T>, patient: boolean, resolve: (outcome: Outcome<T>) => void, reject: (error: unknown) => void) {
+    this.ids = ids;
+    this.decide = decide;
+    this.patient = patient;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+
+  run(board: Board): Change | undefined {
+    const decision = this.decide(board);
+    this.outcome = decision;
+    return decision.ok ? decision.change : undefined;
+  }
+
+  tell(): void {
+    this.resolve(this.outcome);
+  }
 }
+
+/** The queue does not care what a commit decides. */
+type AnyWaiting = Pick<Waiting<unknown>, 'ids' | 'patient' | 'reject' | 'run' | 'tell'>;
 
 /** Rows after which a group stops taking in more. It bounds how long one turn of the event loop is held. */
 const GROUP_ROWS = 256;
@@ -74,8 +100,8 @@ export class GroupCommit {
   private readonly board: LiveBoard;
   private readonly settle: Settle;
   private readonly clock: Clock;
-  private readonly moves: Fifo<Waiting> = fifo();
-  private readonly intake: Fifo<Waiting> = fifo();
+  private readonly moves: Fifo<AnyWaiting> = fifo();
+  private readonly intake: Fifo<AnyWaiting> = fifo();
   private readonly listeners = new Set<(events: readonly MusterEvent[]) => void>();
   private armed = false;
   private closed = false;
@@ -115,14 +141,8 @@ export class GroupCommit {
 
   private enter<T>(ids: readonly RowId[], decide: (board: Board) => Decision<T>, options: CommitOptions | undefined): Promise<Outcome<T>> {
     return new Promise((resolve, reject) => {
-      let outcome: Outcome<T> = UNDECIDED;
-      const run = (board: Board): Change | undefined => {
-        const decision = decide(board);
-        outcome = decision;
-        return decision.ok ? decision.change : undefined;
-      };
       const queue = options?.intake === true ? this.intake : this.moves;
-      queue.add({ patient: options?.patient === true, ids, run, resolve: () => resolve(outcome), reject });
+      queue.add(new Waiting(ids, decide, options?.patient === true, resolve, reject));
       this.arm();
     });
   }
@@ -146,7 +166,7 @@ export class GroupCommit {
     this.armed = false;
     if (!this.begin()) return;
     const written: Written = { tasks: new Map(), goals: new Map(), questions: new Map(), changes: [], events: [] };
-    const group: Waiting[] = [];
+    const group: AnyWaiting[] = [];
     let foreign: readonly MusterEvent[];
     try {
       foreign = this.catchUp();
@@ -163,7 +183,7 @@ export class GroupCommit {
     }
     this.board.unlend();
     this.pauseMs = FIRST_PAUSE_MS;
-    for (const done of group) done.resolve();
+    for (const done of group) done.tell();
     this.announce(foreign);
     this.announce(written.events);
     this.goOn();
@@ -199,7 +219,7 @@ export class GroupCommit {
     return [];
   }
 
-  private decideGroup(group: Waiting[], written: Written): void {
+  private decideGroup(group: AnyWaiting[], written: Written): void {
     while (rowsOf(written) < GROUP_ROWS) {
       const next = this.moves.take() ?? this.intake.take();
       if (next === undefined) return;
@@ -238,7 +258,7 @@ export class GroupCommit {
   }
 
   /** Nothing of the group was written; what the board holds of it is dropped with the board. */
-  private fail(group: readonly Waiting[], error: unknown): void {
+  private fail(group: readonly AnyWaiting[], error: unknown): void {
     this.stale = true;
     this.board.unlend();
     try {
@@ -256,8 +276,8 @@ export class GroupCommit {
     else this.goOn();
   }
 
-  private drain(): Waiting[] {
-    const all: Waiting[] = [];
+  private drain(): AnyWaiting[] {
+    const all: AnyWaiting[] = [];
     for (let next = this.moves.take() ?? this.intake.take(); next !== undefined; next = this.moves.take() ?? this.intake.take()) all.push(next);
     return all;
   }
@@ -273,7 +293,5 @@ export class GroupCommit {
     if (events.length > 0) for (const listener of this.listeners) listener(events);
   }
 }
-
-const UNDECIDED: Refusal = { ok: false, code: 'engine.defect', because: 'The commit ended without a decision; please report it.' };
 
 const rowsOf = (written: Written): number => written.tasks.size + written.goals.size + written.questions.size;

@@ -100,6 +100,7 @@ export class CrewBook {
 
   /** The due lane with the oldest ready task. */
   takeDueLane(head: (lane: Lane) => Task | undefined): Lane | undefined {
+    if (this.due.size === 0) return undefined;
     let oldest: Lane | undefined;
     let key = Infinity;
     for (const lane of this.due) {

@@ -117,24 +117,17 @@ export class LiveBoard implements Board {
 
   /** The next thing that may have a move, taken off the list: tasks before lanes (oldest head first) before goals. */
   takeDue(): Due | undefined {
-    for (const id of this.dueTasks) {
-      this.dueTasks.delete(id);
-      return { kind: 'task', id };
-    }
-    const lane = this.crews.takeDueLane((due) => this.head(due));
+    const task = takeOne(this.dueTasks);
+    if (task !== undefined) return { kind: 'task', id: task };
+    const lane = this.crews.takeDueLane(this.headOf);
     if (lane !== undefined) return { kind: 'lane', lane };
-    for (const id of this.dueGoals) {
-      this.dueGoals.delete(id);
-      return { kind: 'goal', id };
-    }
-    return undefined;
+    const goal = takeOne(this.dueGoals);
+    return goal === undefined ? undefined : { kind: 'goal', id: goal };
   }
 
-  /** Puts one thing back that gave a move and may give another. */
-  again(due: Due): void {
-    if (due.kind === 'lane') this.crews.again(due.lane);
-    else if (due.kind === 'task') this.dueTasks.add(due.id);
-    else this.dueGoals.add(due.id);
+  /** Looks at a lane again that gave a move: it may give another. */
+  again(lane: Lane): void {
+    this.crews.again(lane);
   }
 
   /** Puts everything on the list again: the safety net. */
@@ -184,6 +177,8 @@ export class LiveBoard implements Board {
     this.next = rows.next;
   }
 
+  private readonly headOf = (lane: Lane): Task | undefined => this.head(lane);
+
   private moves(goal: Goal): boolean {
     return goal.owner === this.epoch && goal.state === 'running' && goal.pausedAt === null;
   }
@@ -220,7 +215,7 @@ export class LiveBoard implements Board {
   private markDue(slot: Slot, task: Task | undefined): void {
     if (task === undefined) return;
     if (task.state === 'pending') this.crews.ready(slot.crew, task);
-    else if (task.state !== 'executing') this.dueTasks.add(task.id);
+    else if (MAY_MOVE.has(task.state) || (task.state === 'pending_review' && task.reviewerId === null)) this.dueTasks.add(task.id);
   }
 
   private hold(crew: Crew, task: Task | undefined, by: 1 | -1): void {
@@ -305,6 +300,18 @@ export class LiveBoard implements Board {
       }
     }
   }
+}
+
+/** States in which the engine may have a next move; the others wait for somebody's report. */
+const MAY_MOVE: ReadonlySet<TaskState> = new Set(['blocked', 'unassigned', 'assigned', 'rejected', 'escalated']);
+
+function takeOne<T>(due: Set<T>): T | undefined {
+  if (due.size === 0) return undefined;
+  for (const first of due) {
+    due.delete(first);
+    return first;
+  }
+  return undefined;
 }
 
 /** Waits for room at one member: its author after a rejection, or the member a person named. */

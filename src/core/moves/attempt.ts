@@ -40,11 +40,13 @@ export function submit(board: Board, submission: Submission): Decision<Submitted
   }
   const handedIn = draft.moveTask(task, 'submit', 'pending_review', { fields: { ...fields, reviewerId: reviewerFor(board, task), more: withChecks(task, submission, fields.resultSeq) }, details });
   const locale = board.goal(task.goalId)?.locale ?? 'en';
-  const fixes = fixesOf(submission, locale);
+  const fixes = submission.checks.length + submission.formFaults.length === 0 ? NOTHING_TO_MEND : fixesOf(submission, locale);
   if (fixes.length > 0) applyVerdict(draft, handedIn, { kind: 'reject', reviewerId: 'code', comment: fixes.join('\n'), fixes, criteria: submission.checks.map((check) => checkOut(check, locale)) });
   else if (task.review === 'instant' && submission.checks.every((check) => check.passed === true)) applyVerdict(draft, handedIn, { kind: 'approve', reviewerId: 'code', comment: '', criteria: submission.checks.map((check) => checkOut(check, locale)) });
   return draft.decision('applied');
 }
+
+const NOTHING_TO_MEND: readonly string[] = [];
 
 const isCurrent = (task: Task, token: number): boolean => task.starts === token && hasHolder(task.state) && task.state !== 'assigned';
 
@@ -55,8 +57,7 @@ function resultDetails(submission: Submission): JsonObject {
 
 /** The first reviewer that is no author of the task, the one with the fewest members' reviews waiting being left to chance. */
 function reviewerFor(board: Board, task: Task): string | null {
-  if (task.review !== 'reviewer') return null;
-  return reviewersOf(board, task)[0] ?? null;
+  return task.review === 'reviewer' ? (reviewersOf(board, task)[0] ?? null) : null;
 }
 
 /** Who may review the task: reviewers (or the manager, by policy) that never held an attempt of it, in order of registration. */
