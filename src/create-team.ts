@@ -183,9 +183,13 @@ function refuseTwins(members: readonly MemberSpec[]): void {
 function handle({ parts, taskEnds }: Opened, id: GoalId): GoalHandle {
   return {
     id,
-    async add(tasks) {
-      const ids = await steps.add(parts, id, readTasks(tasks));
-      return ids.map((taskId) => ({ id: taskId, ended: () => taskEnds.of(taskId) }));
+    add(tasks) {
+      // A promise, not an async function: a program may have thousands of these in flight.
+      try {
+        return steps.add(parts, id, readTasks(tasks)).then((ids) => ids.map((taskId) => ({ id: taskId, ended: () => taskEnds.of(taskId) })));
+      } catch (error) {
+        return Promise.reject(error);
+      }
     },
     async ended() {
       await steps.seal(parts, id);
@@ -215,16 +219,22 @@ function taskEndsOf(store: Store): TaskEnds {
       wake();
     }
   });
+  const outcomeOf = async (id: TaskId): Promise<TaskOutcome> => {
+    const task = await store.read.task(id);
+    if (task === undefined) throw new TeamError('task.not_found', `There is no ${id}.`);
+    const result = task.resultSeq === 0 ? undefined : await store.read.result(task.resultSeq);
+    return { id, state: task.state, output: result?.output ?? null };
+  };
   return {
-    async of(id) {
-      if (store.look((board) => board.task(id) !== undefined)) {
-        const before = waiting.get(id);
-        await new Promise<void>((resolve) => waiting.set(id, before === undefined ? resolve : () => (before(), resolve())));
-      }
-      const task = await store.read.task(id);
-      if (task === undefined) throw new TeamError('task.not_found', `There is no ${id}.`);
-      const result = task.resultSeq === 0 ? undefined : await store.read.result(task.resultSeq);
-      return { id, state: task.state, output: result?.output ?? null };
+    of(id) {
+      if (store.look((board) => board.task(id) === undefined)) return outcomeOf(id);
+      const before = waiting.get(id);
+      return new Promise((resolve, reject) => {
+        waiting.set(id, () => {
+          before?.();
+          outcomeOf(id).then(resolve, reject);
+        });
+      });
     },
   };
 }

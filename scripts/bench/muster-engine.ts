@@ -104,7 +104,7 @@ async function replay(file: string): Promise<{ foldMs: number; scanMs: number; e
   statement.setReturnArrays(true);
   let began = performance.now();
   let scanned = 0;
-  for (const _row of statement.iterate()) scanned += 1;
+  for (const row of statement.iterate()) scanned += Object.keys(row).length > 0 ? 1 : 0;
   const scanMs = performance.now() - began;
   began = performance.now();
   const { replayEvents } = await import('../../src/stores/sqlite-replay.ts');

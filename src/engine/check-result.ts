@@ -1,10 +1,9 @@
 // What code says about a result at once: its form against the member's output schema, and every criterion whose check is
 // total. What takes time or touches the world is checked after the result is durable, by the review.
-import { checkTotal, type CriterionResult } from '../core/criteria.ts';
+import { checkTotal, type Criterion, type CriterionResult } from '../core/criteria.ts';
 import { compileSchema } from '../core/schema/json-schema.ts';
 import type { Bilingual, Json } from '../core/json.ts';
 import type { Registration } from '../core/members/registration.ts';
-import type { Brief } from '../core/task.ts';
 
 export interface Checked {
   readonly checks: readonly CriterionResult[];
@@ -13,9 +12,9 @@ export interface Checked {
 
 const NOTHING_WRONG: readonly never[] = [];
 
-export function checkResult(brief: Brief, registration: Registration, output: Json): Checked {
+export function checkResult(criteria: readonly Criterion[], registration: Registration, output: Json): Checked {
   return {
-    checks: brief.criteria.length === 0 ? NOTHING_WRONG : checkTotal(brief.criteria, output),
+    checks: criteria.length === 0 ? NOTHING_WRONG : checkTotal(criteria, output),
     formFaults: registration.outputSchema === undefined ? NOTHING_WRONG : formFaultsOf(registration.outputSchema, output),
   };
 }

@@ -5,7 +5,7 @@ import { checkTotal, needsOf, type CriterionResult } from '../core/criteria.ts';
 import { REVIEW_POINTS } from '../core/prompts.ts';
 import type { Goal } from '../core/goal.ts';
 import type { TaskId } from '../core/ids.ts';
-import type { Bilingual } from '../core/json.ts';
+import type { Bilingual, Json, Locale } from '../core/json.ts';
 import { decideReview, type Verdict } from '../core/moves/review.ts';
 import type { Brief, ContextPiece, Task, TaskResult } from '../core/task.ts';
 import type { Member, ReviewOrder, TurnRecord } from '../ports/member.ts';
@@ -27,7 +27,7 @@ export async function reviewTask(engine: Engine, taskId: TaskId): Promise<void> 
   if (held === undefined) return;
   const turns: TurnRecord[] = [];
   try {
-    const verdict = await judge(engine, { task, goal, held, turns });
+    const verdict = await judge(engine, { engine, task, goal, held, turns });
     if (verdict === undefined) return;
     const about = { id: taskId, goalId: task.goalId, assigneeId: verdict.reviewerId };
     await commit(engine, [], (board) => noteTurns(board, decideReview(board, { taskId, resultSeq: task.resultSeq }, verdict), about, turns));
@@ -37,6 +37,7 @@ export async function reviewTask(engine: Engine, taskId: TaskId): Promise<void> 
 }
 
 interface Judging {
+  readonly engine: Engine;
   readonly task: Task;
   readonly goal: Goal;
   readonly held: Held;
@@ -76,7 +77,7 @@ async function askReviewer(engine: Engine, judging: Judging, paper: Paper): Prom
   const reviewerId = reviewer.registration.agentId;
   try {
     const context = paper.needs.length === 0 ? paper.brief.context : await contextOf(engine, goal, paper);
-    const reply = await reviewer.review(orderOf(engine, judging, { ...paper, context }, reviewer));
+    const reply = await reviewer.review(new Review(judging, paper, context));
     return { ...reply, reviewerId };
   } catch (error) {
     if (engine.signal.aborted || held.signal.aborted) return undefined;
@@ -100,20 +101,41 @@ interface Paper extends Recalled {
   readonly result: TaskResult;
 }
 
-function orderOf(engine: Engine, { task, goal, held, turns }: Judging, { brief, result, context }: Paper & { readonly context: readonly ContextPiece[] }, reviewer: Member): ReviewOrder {
-  return {
-    task: { taskId: task.id, title: brief.title, content: brief.content, input: brief.input, criteria: brief.criteria },
-    context,
-    points: pointsOf(brief),
-    output: result.output,
-    executionSummary: result.executionSummary,
-    locale: goal.locale,
-    get signal() {
-      return held.signal;
-    },
-    record: (turn) => void turns.push(turn),
-    onText: (delta) => engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: task.id, memberId: reviewer.registration.agentId, delta }),
-  };
+/** The order of one review. A class, so that its signal is made only when it is looked at. */
+class Review implements ReviewOrder {
+  readonly task: ReviewOrder['task'];
+  readonly context: readonly ContextPiece[];
+  readonly points: ReviewOrder['points'];
+  private readonly judging: Judging;
+  private readonly result: TaskResult;
+
+  constructor(judging: Judging, { brief, result }: Paper, context: readonly ContextPiece[]) {
+    this.judging = judging;
+    this.result = result;
+    this.task = { taskId: judging.task.id, title: brief.title, content: brief.content, input: brief.input, criteria: brief.criteria };
+    this.context = context;
+    this.points = pointsOf(brief);
+  }
+
+  get output(): Json {
+    return this.result.output;
+  }
+  get executionSummary(): string {
+    return this.result.executionSummary;
+  }
+  get locale(): Locale {
+    return this.judging.goal.locale;
+  }
+  get signal(): AbortSignal {
+    return this.judging.held.signal;
+  }
+  record(turn: TurnRecord): void {
+    this.judging.turns.push(turn);
+  }
+  onText(delta: string): void {
+    const { engine, goal, task } = this.judging;
+    engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: task.id, memberId: task.reviewerId ?? '', delta });
+  }
 }
 
 /** Only what code could not check; without criteria of its own a task is reviewed on the four general points. */

@@ -2,7 +2,7 @@
 // a lane; a member that gets room, or a task that gets ready, marks just the lanes it concerns.
 import type { TaskId } from '../ids.ts';
 import type { Registration, Role } from '../members/registration.ts';
-import { skillSet } from '../members/skills.ts';
+import { skillKey, skillSet } from '../members/skills.ts';
 import type { Task } from '../task.ts';
 import { keyHeap, type KeyHeap } from './heap.ts';
 
@@ -13,7 +13,7 @@ export interface Seat {
   load: number;
   readonly lanes: Lane[];
   /** Rejected or reassigned tasks of this member that wait until it has room. */
-  readonly returning: Set<TaskId>;
+  returning: Set<TaskId> | null;
 }
 
 export interface Lane {
@@ -46,6 +46,7 @@ export class CrewBook {
   private readonly roster = new Map<string, Map<string, Registration>>();
   private readonly crews = new Map<string, Crew>();
   private readonly due = new Set<Lane>();
+  private readonly tagSets = new Map<string, ReadonlySet<string>>();
 
   of(owner: number, team: string): Crew {
     const key = `${owner}|${team}`;
@@ -130,9 +131,19 @@ export class CrewBook {
     return lane;
   }
 
+  /** Members with the same tags share one set. */
+  private tags(skills: readonly string[]): ReadonlySet<string> {
+    const key = skillKey(skills);
+    const known = this.tagSets.get(key);
+    if (known !== undefined) return known;
+    const made = skillSet(skills);
+    this.tagSets.set(key, made);
+    return made;
+  }
+
   private seat(crew: Crew, registration: Registration): void {
     const before = crew.seats.get(registration.agentId);
-    const made: Seat = { registration, skills: skillSet(registration.skills), load: before?.load ?? 0, lanes: [], returning: before?.returning ?? new Set() };
+    const made: Seat = { registration, skills: this.tags(registration.skills), load: before?.load ?? 0, lanes: [], returning: before?.returning ?? null };
     crew.seats.set(registration.agentId, made);
     if (before !== undefined && hasRoom(before)) crew.free -= 1;
     if (hasRoom(made)) crew.free += 1;

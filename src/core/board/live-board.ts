@@ -221,7 +221,7 @@ export class LiveBoard implements Board {
   private hold(crew: Crew, task: Task | undefined, by: 1 | -1): void {
     if (task === undefined || task.assigneeId === null || !isHeld(task)) return;
     const freed = this.crews.load(crew, task.assigneeId, by);
-    if (freed !== undefined && freed.returning.size > 0) for (const id of freed.returning) this.dueTasks.add(id);
+    if (freed !== undefined && freed.returning !== null) for (const id of freed.returning) this.dueTasks.add(id);
   }
 
   private putTask(task: Task): void {
@@ -234,7 +234,7 @@ export class LiveBoard implements Board {
     const before = this.tasks.get(task.id);
     if (before !== undefined) {
       this.hold(slot.crew, before, -1);
-      if (comesBack(before)) slot.crew.seats.get(before.assigneeId ?? '')?.returning.delete(task.id);
+      if (comesBack(before)) slot.crew.seats.get(before.assigneeId ?? '')?.returning?.delete(task.id);
     }
     if (task.endedAt !== null) {
       slot.open.delete(task.id);
@@ -245,7 +245,10 @@ export class LiveBoard implements Board {
     this.tasks.set(task.id, task);
     if (before === undefined) slot.open.add(task.id);
     this.hold(slot.crew, task, 1);
-    if (comesBack(task)) slot.crew.seats.get(task.assigneeId ?? '')?.returning.add(task.id);
+    if (comesBack(task)) {
+      const seat = slot.crew.seats.get(task.assigneeId ?? '');
+      if (seat !== undefined) (seat.returning ??= new Set()).add(task.id);
+    }
     this.markDue(slot, task);
   }
 

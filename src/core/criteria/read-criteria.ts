@@ -26,7 +26,7 @@ export interface ReadCriteriaOptions {
 const MAX_CRITERIA = 50;
 
 export function readCriteria(input: unknown, options: ReadCriteriaOptions = {}): { readonly ok: true; readonly criteria: readonly Criterion[] } | Refusal {
-  const unfolded = unfoldCriteria(input);
+  const unfolded = asWritten(input) ?? unfoldCriteria(input);
   const problems: Problem[] = [];
   if (unfolded.length > MAX_CRITERIA) {
     problems.push({
@@ -44,6 +44,12 @@ export function readCriteria(input: unknown, options: ReadCriteriaOptions = {}):
   }
   problems.push(...contradictions(criteria));
   return problems.length === 0 ? { ok: true, criteria } : refusal(problems, options.locale ?? 'en');
+}
+
+/** A list in the strict form needs no unfolding. */
+function asWritten(input: unknown): readonly { readonly at: number; readonly value: unknown }[] | undefined {
+  if (!Array.isArray(input) || !input.every((value) => isJsonObject(value) && isCriterion({ id: 'c', ...value }))) return undefined;
+  return input.map((value: unknown, at) => ({ at, value }));
 }
 
 /** Rules that no text can meet together would cost every attempt of the task. */
@@ -110,6 +116,11 @@ function readCriterion(value: unknown, id: string, options: ReadCriteriaOptions)
   const name = value['rule'];
   if (typeof name !== 'string' || !isRule(name) || options.rules?.includes(name) === false) {
     return { problems: [unknownRule(name, options.rules)] };
+  }
+  const strict = { ...value, id };
+  if (isCriterion(strict)) {
+    const deeper = deeperProblem(strict, options);
+    return deeper === undefined ? { criterion: strict, problems: [] } : { problems: [deeper] };
   }
   const read: Record<string, unknown> = { id, rule: name };
   const problems: Bilingual[] = [];

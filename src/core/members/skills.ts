@@ -18,9 +18,21 @@ export const skillSet = (skills: Iterable<string>): ReadonlySet<string> => {
 };
 
 /** A stable key for a set of tags: same tags in any order and spelling, same key. The empty set is ''. */
-export const skillKey = (skills: Iterable<string>): string =>
+export const skillKey = (skills: readonly string[]): string => {
+  if (skills.length === 0) return '';
+  const written = skills.join('\u0000');
+  const known = keys.get(written);
+  if (known !== undefined) return known;
   // A normalised tag holds no space, so the space cannot make two sets look alike.
-  [...skillSet(skills)].toSorted().join(' ');
+  const key = [...skillSet(skills)].toSorted().join(' ');
+  if (keys.size >= KEYS_KEPT) keys.clear();
+  keys.set(written, key);
+  return key;
+};
+
+/** The same few sets of tags come thousands of times. */
+const keys = new Map<string, string>();
+const KEYS_KEPT = 1_000;
 
 export interface Coverage {
   readonly covered: readonly string[];

@@ -5,6 +5,7 @@
 export const foldText = (text: string): string => {
   // Plain ASCII has nothing to compose or hide; most ids and field names are that, and this is the hottest line of planning.
   if (ASCII_WORDS.test(text)) return text.toLowerCase();
+  if (ASCII.test(text)) return text.toLowerCase().replace(/\s+/gu, ' ').trim();
   // Upper before lower is the plain road to full case folding: it makes one of ß and SS, and of the two small sigmas.
   return text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
     .replace(INVISIBLE, '').replace(/\s+/gu, ' ').trim();
@@ -30,6 +31,7 @@ export const shorten = (text: string, max: number): string => {
   return `${kept.join('').trimEnd()}…`;
 };
 
+const ASCII = /^[\t\n\r -~]*$/u;
 const ASCII_WORDS = /^[!-~]+(?: [!-~]+)*$/u;
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 // Zero-width space, word joiner, byte order mark, direction marks. Joiners inside words (U+200C, U+200D) stay: scripts need them.

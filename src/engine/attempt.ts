@@ -1,0 +1,115 @@
+// One attempt while it lives: it is the order that the member gets, and it hands in what comes back. Whatever goes wrong ends
+// in exactly one counted outcome: a result, a decline, a loss, or a fault that a person must see.
+import type { Board } from '../core/board/board.ts';
+import type { Decision } from '../core/change.ts';
+import { ERRORS, isTeamError } from '../core/errors.ts';
+import type { Goal } from '../core/goal.ts';
+import { attemptId, type AttemptId } from '../core/ids.ts';
+import type { JsonObject, Locale } from '../core/json.ts';
+import { decline, giveUp, lose } from '../core/moves/attempt.ts';
+import type { ContextPiece, Task } from '../core/task.ts';
+import type { TaskView, TurnRecord, WorkOrder } from '../ports/member.ts';
+import type { Recalled } from '../ports/store.ts';
+import { checkResult } from './check-result.ts';
+import { commit } from './commit.ts';
+import { contextOf, readPaper } from './context-of.ts';
+import type { Engine, Held } from './engine.ts';
+import { submitResult } from './submit-result.ts';
+import { noteTurns } from './turns.ts';
+
+export class Attempt implements WorkOrder {
+  /** Set before the member gets the order. */
+  task!: TaskView;
+  context!: readonly ContextPiece[];
+  rework: WorkOrder['rework'] = null;
+  private readonly engine: Engine;
+  private readonly row: Task;
+  private readonly goal: Goal;
+  private readonly held: Held;
+  private turns: readonly TurnRecord[] = NO_TURNS;
+
+  constructor(engine: Engine, row: Task, goal: Goal, held: Held) {
+    this.engine = engine;
+    this.row = row;
+    this.goal = goal;
+    this.held = held;
+  }
+
+  get taskId() {
+    return this.row.id;
+  }
+  get token(): number {
+    return this.row.starts;
+  }
+  get attemptId(): AttemptId {
+    return attemptId(this.row.id, this.row.starts);
+  }
+  get attempt(): number {
+    return this.row.attempts + 1;
+  }
+  get input(): JsonObject {
+    return this.task.input;
+  }
+  get note(): string | null {
+    return this.row.more?.note ?? null;
+  }
+  get locale(): Locale {
+    return this.goal.locale;
+  }
+  get signal(): AbortSignal {
+    return this.held.signal;
+  }
+  record(turn: TurnRecord): void {
+    this.turns = [...this.turns, turn];
+  }
+  onText(delta: string): void {
+    const { engine, goal, row } = this;
+    engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: row.id, memberId: row.assigneeId ?? '', delta });
+  }
+
+  async run(): Promise<void> {
+    try {
+      await this.work();
+    } catch (error) {
+      if (!this.engine.signal.aborted) await this.reportFault(error);
+    } finally {
+      this.held.end();
+    }
+  }
+
+  private async work(): Promise<void> {
+    const { row, engine } = this;
+    const member = row.assigneeId === null ? undefined : engine.members.find(this.goal.team, row.assigneeId);
+    // What this process wrote lately is at hand; only a task from before, or of another process, is read.
+    const paper = engine.store.recall(row) ?? (await readPaper(engine, row));
+    if (paper === undefined || member?.work === undefined) return this.hand((board) => lose(board, this, 'member_not_here'));
+    this.take(paper, paper.needs.length === 0 ? paper.brief.context : await contextOf(engine, this.goal, paper));
+    const reply = await member.work(this);
+    if ('declined' in reply) return this.hand((board) => decline(board, this, reply.declined));
+    await submitResult(engine, { taskId: row.id, token: row.starts, result: reply, ...checkResult(this.task.criteria, member.registration, reply.output) }, row, this.turns);
+  }
+
+  private take({ brief, result }: Recalled, context: readonly ContextPiece[]): void {
+    const fixes = this.row.more?.fixes;
+    this.task = { taskId: this.row.id, title: brief.title, content: brief.content, input: brief.input, criteria: brief.criteria };
+    this.context = context;
+    if (fixes !== undefined && result !== undefined) this.rework = { previousOutput: result.output, fixes };
+  }
+
+  /** A fault of the transport is lost and tried again; one that no retry can mend goes to a person at once. */
+  private reportFault(error: unknown): Promise<void> {
+    const message = error instanceof Error ? error.message : String(error);
+    const hopeless = isTeamError(error) && ERRORS[error.code].retry === 'never' && error.code !== 'engine.interrupted';
+    if (hopeless) return this.hand((board) => giveUp(board, this, 'cannot_succeed', { fault: message, code: error.code }));
+    return this.hand((board) => lose(board, this, isTeamError(error) ? `${error.code}: ${message}` : message));
+  }
+
+  /** What was spent is written even when the attempt is no longer the current one. */
+  private async hand(decide: (board: Board) => Decision<undefined>): Promise<void> {
+    const { row, turns } = this;
+    const outcome = await commit(this.engine, [row.id], (board) => noteTurns(board, decide(board), row, turns));
+    if (!outcome.ok && turns.length > 0) await commit(this.engine, [], (board) => noteTurns(board, { ok: true, value: undefined }, row, turns));
+  }
+}
+
+const NO_TURNS: readonly TurnRecord[] = [];
