@@ -186,7 +186,7 @@ function handle({ parts, taskEnds }: Opened, id: GoalId): GoalHandle {
     add(tasks) {
       // A promise, not an async function: a program may have thousands of these in flight.
       try {
-        return steps.add(parts, id, readTasks(tasks)).then((ids) => ids.map((taskId) => ({ id: taskId, ended: () => taskEnds.of(taskId) })));
+        return steps.add(parts, id, readTasks(tasks)).then((ids) => ids.map((taskId) => new Handle(taskId, taskEnds)));
       } catch (error) {
         return Promise.reject(error);
       }
@@ -203,20 +203,42 @@ function handle({ parts, taskEnds }: Opened, id: GoalId): GoalHandle {
   };
 }
 
+/** A class, because a program may hold thousands. */
+class Handle implements TaskHandle {
+  readonly id: TaskId;
+  private readonly ends: TaskEnds;
+
+  constructor(id: TaskId, ends: TaskEnds) {
+    this.id = id;
+    this.ends = ends;
+  }
+
+  ended(): Promise<TaskOutcome> {
+    return this.ends.of(this.id);
+  }
+}
+
 interface TaskEnds {
   of(id: TaskId): Promise<TaskOutcome>;
 }
 
+interface Waiter {
+  readonly resolve: (outcome: TaskOutcome) => void;
+  readonly reject: (error: unknown) => void;
+  /** Who else waits for the same task. */
+  readonly next: Waiter | undefined;
+}
+
 /** One listener for all tasks; a task that nobody waits for costs nothing. */
 function taskEndsOf(store: Store): TaskEnds {
-  const waiting = new Map<TaskId, () => void>();
+  const waiting = new Map<TaskId, Waiter>();
   store.onEvents((events) => {
     if (waiting.size === 0) return;
     for (const { taskId } of events) {
-      const wake = taskId === null ? undefined : waiting.get(taskId);
-      if (taskId === null || wake === undefined || store.look((board) => board.task(taskId) !== undefined)) continue;
+      if (taskId === null || !waiting.has(taskId) || store.look((board) => board.task(taskId) !== undefined)) continue;
+      const first = waiting.get(taskId);
       waiting.delete(taskId);
-      wake();
+      for (let waiter = first; waiter !== undefined; waiter = waiter.next) outcomeOf(taskId).then(waiter.resolve, waiter.reject);
     }
   });
   const outcomeOf = async (id: TaskId): Promise<TaskOutcome> => {
@@ -228,13 +250,7 @@ function taskEndsOf(store: Store): TaskEnds {
   return {
     of(id) {
       if (store.look((board) => board.task(id) === undefined)) return outcomeOf(id);
-      const before = waiting.get(id);
-      return new Promise((resolve, reject) => {
-        waiting.set(id, () => {
-          before?.();
-          outcomeOf(id).then(resolve, reject);
-        });
-      });
+      return new Promise((resolve, reject) => void waiting.set(id, { resolve, reject, next: waiting.get(id) }));
     },
   };
 }

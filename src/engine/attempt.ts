@@ -7,7 +7,7 @@ import type { Goal } from '../core/goal.ts';
 import { attemptId, type AttemptId } from '../core/ids.ts';
 import type { JsonObject, Locale } from '../core/json.ts';
 import { decline, giveUp, lose } from '../core/moves/attempt.ts';
-import type { ContextPiece, Task } from '../core/task.ts';
+import type { Brief, ContextPiece, Task } from '../core/task.ts';
 import type { TaskView, TurnRecord, WorkOrder } from '../ports/member.ts';
 import type { Recalled } from '../ports/store.ts';
 import { checkResult } from './check-result.ts';
@@ -18,14 +18,14 @@ import { submitResult } from './submit-result.ts';
 import { noteTurns } from './turns.ts';
 
 export class Attempt implements WorkOrder {
-  /** Set before the member gets the order. */
-  task!: TaskView;
-  context!: readonly ContextPiece[];
+  context: readonly ContextPiece[] = NOTHING;
   rework: WorkOrder['rework'] = null;
   private readonly engine: Engine;
   private readonly row: Task;
   private readonly goal: Goal;
   private readonly held: Held;
+  /** Set before the member gets the order. */
+  private brief: Brief | undefined;
   private turns: readonly TurnRecord[] = NO_TURNS;
 
   constructor(engine: Engine, row: Task, goal: Goal, held: Held) {
@@ -47,8 +47,13 @@ export class Attempt implements WorkOrder {
   get attempt(): number {
     return this.row.attempts + 1;
   }
+  /** Made when it is looked at: most functions read the input only. */
+  get task(): TaskView {
+    const { title = '', content = '', input = NO_INPUT, criteria = NOTHING } = this.brief ?? {};
+    return { taskId: this.row.id, title, content, input, criteria };
+  }
   get input(): JsonObject {
-    return this.task.input;
+    return this.brief?.input ?? NO_INPUT;
   }
   get note(): string | null {
     return this.row.more?.note ?? null;
@@ -86,12 +91,12 @@ export class Attempt implements WorkOrder {
     this.take(paper, paper.needs.length === 0 ? paper.brief.context : await contextOf(engine, this.goal, paper));
     const reply = await member.work(this);
     if ('declined' in reply) return this.hand((board) => decline(board, this, reply.declined));
-    await submitResult(engine, { taskId: row.id, token: row.starts, result: reply, ...checkResult(this.task.criteria, member.registration, reply.output) }, row, this.turns);
+    await submitResult(engine, { taskId: row.id, token: row.starts, result: reply, ...checkResult(paper.brief.criteria, member.registration, reply.output) }, row, this.turns);
   }
 
   private take({ brief, result }: Recalled, context: readonly ContextPiece[]): void {
     const fixes = this.row.more?.fixes;
-    this.task = { taskId: this.row.id, title: brief.title, content: brief.content, input: brief.input, criteria: brief.criteria };
+    this.brief = brief;
     this.context = context;
     if (fixes !== undefined && result !== undefined) this.rework = { previousOutput: result.output, fixes };
   }
@@ -113,3 +118,5 @@ export class Attempt implements WorkOrder {
 }
 
 const NO_TURNS: readonly TurnRecord[] = [];
+const NOTHING: readonly never[] = [];
+const NO_INPUT: JsonObject = {};

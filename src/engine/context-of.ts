@@ -18,10 +18,22 @@ export async function readPaper(engine: Engine, task: Task): Promise<Recalled | 
   return brief === undefined ? undefined : { brief, needs, result };
 }
 
-export async function contextOf(engine: Engine, goal: Goal, { brief, needs }: Recalled): Promise<readonly ContextPiece[]> {
+/** Given at once when everything is at hand and short, which is the rule for work that has just been done. */
+export function contextOf(engine: Engine, goal: Goal, { brief, needs }: Recalled): readonly ContextPiece[] | Promise<readonly ContextPiece[]> {
   const sources = brief.contextFrom ?? needs;
+  const pieces: ContextPiece[] = [...brief.context];
+  for (const source of sources) {
+    const result = engine.store.recallResult(source);
+    const text = result === undefined ? undefined : asText(result.output);
+    if (text === undefined || text.length > goal.policy.contextChars) return readContext(engine, goal, brief.context, sources);
+    pieces.push({ source, text });
+  }
+  return pieces;
+}
+
+async function readContext(engine: Engine, goal: Goal, told: readonly ContextPiece[], sources: readonly TaskId[]): Promise<readonly ContextPiece[]> {
   const pieces = await Promise.all(sources.map((id) => pieceOf(engine, goal, id)));
-  return [...brief.context, ...pieces.flatMap((piece) => piece ?? [])];
+  return [...told, ...pieces.flatMap((piece) => piece ?? [])];
 }
 
 async function pieceOf(engine: Engine, goal: Goal, source: TaskId): Promise<ContextPiece | undefined> {

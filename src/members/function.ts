@@ -71,7 +71,7 @@ export function inputMisfit(registration: Registration, order: WorkOrder): strin
   if (registration.inputSchema === undefined) return undefined;
   const compiled = compileSchema(registration.inputSchema);
   if (!compiled.ok) return undefined;
-  return compiled.validate(order.task.input)[0]?.message[order.locale];
+  return compiled.validate(order.input)[0]?.message[order.locale];
 }
 
 /** A function judges the result as a whole, not point by point. */

@@ -30,6 +30,7 @@ export function memoryStore({ clock, settle }: MemoryOptions): Store {
     refresh: () => group.refresh(),
     look: (read) => read(board),
     recall: (task) => recalled(rows, task),
+    recallResult: (id) => resultIn(rows.events[(rows.tasks.get(id)?.resultSeq ?? 0) - 1]),
     read: memoryReads(rows),
     isDead: (epoch) => epoch !== 1,
     beat: async () => true,

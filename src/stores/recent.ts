@@ -31,6 +31,10 @@ export class Recent {
   ended(id: TaskId): Task | undefined {
     return this.endedTasks.get(id);
   }
+  resultOf(id: TaskId): TaskResult | undefined {
+    const task = this.endedTasks.get(id);
+    return task === undefined ? undefined : this.results.get(task.resultSeq);
+  }
   recall(task: Task): Recalled | undefined {
     const paper = this.papers.get(task.id);
     return paper === undefined ? undefined : { brief: paper.brief, needs: paper.needs, result: task.resultSeq === 0 ? undefined : this.results.get(task.resultSeq) };

@@ -47,6 +47,7 @@ export function sqliteStore({ file, clock, settle, durability = 'FULL', visitor 
     refresh: () => group.refresh(),
     look: (act) => act(board),
     recall: (task) => recent.recall(task),
+    recallResult: (id) => recent.resultOf(id),
     read: sqliteReads(statements, recent, read),
     isDead: stay.isDead,
     beat: stay.beat,
