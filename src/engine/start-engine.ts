@@ -1,6 +1,8 @@
 // The loop: committed events become wake-ups, wake-ups become steps, steps end in commits. One timer looks for what other
 // processes wrote, shows life, and sweeps; it runs only while this process drives a goal that is on the move.
-import type { MusterEvent } from '../core/change.ts';
+import type { Board } from '../core/board/board.ts';
+import { Draft, type MusterEvent } from '../core/change.ts';
+import { isTeamError } from '../core/errors.ts';
 import { TIMES, hasHolder } from '../core/lifecycles.ts';
 import { letGo } from '../core/moves/goal-moves.ts';
 import type { EventType } from '../core/events.ts';
@@ -16,16 +18,13 @@ export interface RunningEngine {
   readonly engine: Engine;
   /** Keeps the timer going while there is something to wait for. */
   attend(): void;
-  /** Steps that failed for a reason that no step may have; empty unless Muster has a defect. */
-  readonly faults: readonly unknown[];
   stop(): Promise<void>;
 }
 
 export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
   const stopping = new AbortController();
   const engine: Engine = { ...parts, signal: stopping.signal };
-  const faults: unknown[] = [];
-  const step = (work: Promise<void>) => void work.catch((fault: unknown) => void (stopping.signal.aborted || faults.push(fault)));
+  const step = (work: Promise<void>) => void work.catch((fault: unknown) => (stopping.signal.aborted ? undefined : raiseAlert(engine, fault)));
 
   const endQueue = engine.queue.receive((wakeUp) => {
     if (!stopping.signal.aborted) step(answerWakeUp(engine, wakeUp));
@@ -38,7 +37,6 @@ export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
 
   return {
     engine,
-    faults,
     attend: ticker.start,
     async stop() {
       stopping.abort();
@@ -50,6 +48,18 @@ export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
       for (const id of mine) await engine.store.commit([id], (board) => letGo(board, id));
     },
   };
+}
+
+/** A step that failed for a reason no step may have: it is put where a person looks, and the sweep tries the step again. */
+async function raiseAlert(engine: Engine, fault: unknown): Promise<void> {
+  const message = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+  const note = (board: Board) => {
+    const draft = new Draft(board);
+    draft.note('alert.raised', {}, { kind: 'defect', state: { code: isTeamError(fault) ? fault.code : 'engine.defect' }, history: [message] });
+    return draft.decision(undefined);
+  };
+  // The store itself may be what fails; then there is nowhere left to write it down.
+  await engine.store.commit([], note).catch(() => undefined);
 }
 
 /** After these events somebody's work may have lost its ground. */
@@ -87,7 +97,8 @@ function tickerOf(engine: Engine, step: (work: Promise<void>) => void): { start(
     await engine.store.refresh();
     if (now - beatAt >= TIMES.leaseRenewalMs) {
       beatAt = now;
-      await engine.store.beat();
+      // Whoever was silent for a whole lease may have been replaced: what it holds is no longer its own.
+      if (!(await engine.store.beat())) engine.inHand.abortAll();
     }
     if (now - sweptAt >= TIMES.sweepMs) {
       sweptAt = now;

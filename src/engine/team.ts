@@ -86,6 +86,7 @@ export function ended(team: TeamParts, id: GoalId): Promise<GoalOutcome> {
       const outcome = engine.store.look((board) => outcomeOf(board, id));
       if (outcome === 'moving') return;
       forget();
+      if (outcome === 'taken') return reject(new TeamError('goal.owned', `Another process has taken over ${id}; \`muster show ${id}\` says where it stands.`));
       const goal = outcome === 'ended' ? await engine.store.read.goal(id) : outcome.goal;
       if (goal === undefined) reject(new TeamError('goal.not_found', `There is no ${id}. \`muster goals\` lists those there are.`));
       else resolve({ goal, waiting: outcome === 'ended' ? [] : outcome.waiting });
@@ -105,9 +106,10 @@ export function ended(team: TeamParts, id: GoalId): Promise<GoalOutcome> {
 
 const concerns = (events: readonly MusterEvent[], id: GoalId): boolean => events.some((event) => event.goalId === id);
 
-function outcomeOf(board: Board, id: GoalId): 'moving' | 'ended' | GoalOutcome {
+function outcomeOf(board: Board, id: GoalId): 'moving' | 'ended' | 'taken' | GoalOutcome {
   const goal = board.goal(id);
   if (goal === undefined || goalMachine.isFinal(goal.state)) return 'ended';
+  if (goal.owner !== board.epoch) return 'taken';
   const waiting = board.openQuestions(id);
   return waiting.length > 0 && restsOnPerson(board, goal) ? { goal, waiting } : 'moving';
 }

@@ -33,7 +33,7 @@ export function asking({ model, prompts, clock }: ModelMemberParts): Ask {
     const began = clock.now();
     const about = { purpose, prompt, locale: order.locale, hash };
     try {
-      const reply = await opened.generate({ purpose, locale: order.locale, ...filled, facts, signal: order.signal, onText: order.onText, ...(schema === undefined ? {} : { schema }) });
+      const reply = await opened.generate({ purpose, locale: order.locale, ...filled, facts, signal: order.signal, onText: (delta) => order.onText(delta), ...(schema === undefined ? {} : { schema }) });
       order.record({ ...about, model: reply.model, ms: Math.round(clock.now() - began), ...reply.usage });
       return reply;
     } catch (error) {

@@ -46,6 +46,8 @@ export interface Ledger {
   isBehind(): boolean;
 }
 
+const defect = (error: unknown): TeamError => new TeamError('engine.defect', `A decision failed: ${error instanceof Error ? error.message : String(error)}. Nothing of it was written; please report it.`, { cause: error });
+
 const UNDECIDED: Refusal = { ok: false, code: 'engine.defect', because: 'The commit ended without a decision; please report it.' };
 
 /** One commit on its way: what was asked, what was decided, whom to tell. */
@@ -56,6 +58,8 @@ class Waiting<T> {
   private readonly decide: (board: Board) => Decision<T>;
   private readonly resolve: (outcome: Outcome<T>) => void;
   private outcome: Outcome<T> = UNDECIDED;
+  private fault: TeamError | undefined;
+  private tries = 0;
 
   // oxlint-disable-next-line max-params -- made for every commit; an object for its parts would be made and dropped
   constructor(ids: readonly RowId[], decide: (board: Board) => Decision<T>, patient: boolean, resolve: (outcome: Outcome<T>) => void, reject: (error: unknown) => void) {
@@ -66,19 +70,34 @@ class Waiting<T> {
     this.reject = reject;
   }
 
+  /** A decision that throws has touched nothing: it fails alone, and the group goes on. */
   run(board: Board): Change | undefined {
-    const decision = this.decide(board);
-    this.outcome = decision;
-    return decision.ok ? decision.change : undefined;
+    try {
+      const decision = this.decide(board);
+      this.outcome = decision;
+      return decision.ok ? decision.change : undefined;
+    } catch (error) {
+      this.fault = isTeamError(error) ? error : defect(error);
+      return undefined;
+    }
   }
 
   tell(): void {
-    this.resolve(this.outcome);
+    if (this.fault === undefined) this.resolve(this.outcome);
+    else this.reject(this.fault);
+  }
+
+  /** Whether it goes into the next transaction after a failed one, which wrote nothing. */
+  mayRepeat(fault: TeamError): boolean {
+    this.tries += 1;
+    const { retry } = ERRORS[fault.code];
+    // Rows that others changed unseen are read again once; a store that cannot be written is waited out by the patient.
+    return retry === 'reload' ? this.tries === 1 : retry === 'later' && this.patient;
   }
 }
 
 /** The queue does not care what a commit decides. */
-type AnyWaiting = Pick<Waiting<unknown>, 'ids' | 'patient' | 'reject' | 'run' | 'tell'>;
+type AnyWaiting = Pick<Waiting<unknown>, 'ids' | 'mayRepeat' | 'reject' | 'run' | 'tell'>;
 
 /** Rows after which a group stops taking in more. It bounds how long one turn of the event loop is held. */
 const GROUP_ROWS = 256;
@@ -266,13 +285,12 @@ export class GroupCommit {
     } catch {
       // The transaction is already gone; the first error is the one that tells why.
     }
-    const fault = isTeamError(error) ? error : new TeamError('engine.defect', `A decision failed: ${String(error)}. Nothing of it was written; please report it.`, { cause: error });
-    const waitsOut = ERRORS[fault.code].retry === 'later' && !this.closed;
+    const fault = isTeamError(error) ? error : defect(error);
     for (const failed of group) {
-      if (waitsOut && failed.patient) this.moves.add(failed);
+      if (!this.closed && failed.mayRepeat(fault)) this.moves.add(failed);
       else failed.reject(fault);
     }
-    if (waitsOut && this.moves.size() > 0) this.armLater();
+    if (ERRORS[fault.code].retry === 'later' && this.moves.size() + this.intake.size() > 0) this.armLater();
     else this.goOn();
   }
 

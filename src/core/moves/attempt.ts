@@ -119,9 +119,9 @@ export function loseOn(draft: Draft, task: Task, reason: string): void {
   const { board } = draft;
   const limit = board.goal(task.goalId)?.policy.limits.losses ?? 0;
   const losses = task.losses + 1;
-  const details: JsonObject = { reason, attempt_id: attemptId(task.id, task.starts) };
-  if (losses < limit) draft.moveTask(task, 'lose', 'pending', { fields: { losses, epoch: 0 }, details });
-  else escalate(draft, { ...task, losses }, 'losses_used_up', details);
+  const attempt = attemptId(task.id, task.starts);
+  if (losses < limit) draft.moveTask(task, 'lose', 'pending', { fields: { losses, epoch: 0 }, details: { reason, attempt_id: attempt } });
+  else escalate(draft, { ...task, losses }, 'losses_used_up', { fault: reason, attempt_id: attempt });
 }
 
 /** A fault that no retry can mend ends the attempt at once. */

@@ -32,8 +32,8 @@ export function escalate(draft: Draft, task: Task, reason: Reason, details: Json
   const waitMs = goal?.policy.times.questionMs ?? 0;
   const asks = goal !== undefined && !goal.policy.unattended;
   const waiting = { for: 'person' as const, reason, until: board.now + waitMs, questionId: asks ? id : null };
-  const escalated = draft.moveTask(task, 'escalate', 'escalated', { fields: { epoch: 0, more: withMore(task, { waiting, comment: reason }) }, details: { reason, ...(asks ? { question_id: id } : {}), ...details } });
-  if (asks) draft.ask(questionOf(draft, goal, escalated, { reason, ...details }));
+  const escalated = draft.moveTask(task, 'escalate', 'escalated', { fields: { epoch: 0, more: withMore(task, { waiting, comment: reason }) }, details: { ...details, reason, ...(asks ? { question_id: id } : {}) } });
+  if (asks) draft.ask(questionOf(draft, goal, escalated, { ...details, reason }));
   return escalated;
 }
 

@@ -69,7 +69,6 @@ export function inconclusive(draft: Draft, task: Task, reviewerId: string, becau
   const { board } = draft;
   const limit = board.goal(task.goalId)?.policy.limits.reviewFaults ?? 0;
   const reviewFaults = task.reviewFaults + 1;
-  const details: JsonObject = { reviewer: reviewerId, reason: because };
-  if (reviewFaults < limit) draft.moveTask(task, 'inconclusive', 'pending_review', { fields: { reviewFaults }, details });
-  else escalate(draft, { ...task, reviewFaults }, 'review_faults_used_up', details);
+  if (reviewFaults < limit) draft.moveTask(task, 'inconclusive', 'pending_review', { fields: { reviewFaults }, details: { reviewer: reviewerId, reason: because } });
+  else escalate(draft, { ...task, reviewFaults }, 'review_faults_used_up', { reviewer: reviewerId, fault: because });
 }
