@@ -15,26 +15,18 @@ import { reviewTask } from './review-task.ts';
 import { runTask } from './run-task.ts';
 
 /** What each nudge does. */
-const STEPS: { readonly [K in WakeUp['kind']]: (engine: Engine, wakeUp: Extract<WakeUp, { kind: K }>) => Promise<void> } = {
-  'plan-goal': (engine) => planGoals(engine),
-  'run-task': (engine, { taskId, token }) => runTask(engine, { taskId, token }),
-  'review-task': (engine, { taskId }) => reviewTask(engine, taskId),
-  'replan-task': (engine, { goalId }) => replanTasks(engine, goalId),
-  'close-goal': (engine, { goalId }) => closeGoalWithSummary(engine, goalId),
-};
-
 export function answerWakeUp(engine: Engine, wakeUp: WakeUp): Promise<void> {
   switch (wakeUp.kind) {
     case 'run-task':
-      return STEPS['run-task'](engine, wakeUp);
+      return runTask(engine, wakeUp);
     case 'review-task':
-      return STEPS['review-task'](engine, wakeUp);
+      return reviewTask(engine, wakeUp.taskId);
     case 'replan-task':
-      return STEPS['replan-task'](engine, wakeUp);
+      return replanTasks(engine, wakeUp.goalId);
     case 'plan-goal':
-      return STEPS['plan-goal'](engine, wakeUp);
+      return planGoals(engine);
     case 'close-goal':
-      return STEPS['close-goal'](engine, wakeUp);
+      return closeGoalWithSummary(engine, wakeUp.goalId);
   }
 }
 
