@@ -84,8 +84,8 @@ export interface Team extends AsyncDisposable {
   open(text: string, options?: OpenOptions): Promise<GoalHandle>;
   /** Opens a goal for the manager without waiting for its end. */
   start(text: string, options?: OpenOptions): Promise<GoalHandle>;
-  /** Takes up a goal that another process left. */
-  resume(id: string): Promise<GoalHandle>;
+  /** Takes up a goal that another process left. `openEnded`: this program goes on adding tasks to it. */
+  resume(id: string, options?: { readonly openEnded?: boolean }): Promise<GoalHandle>;
   answer(questionId: string, input: Omit<AnswerInput, 'by'> & { readonly by?: string }): Promise<Question>;
   /** Called with events once they are durable. */
   onEvents(listener: (events: readonly MusterEvent[]) => void): () => void;
@@ -122,10 +122,10 @@ export function createTeam(options: TeamOptions): Team {
     run: async (text, open = {}) => (await start(text, open)).ended(),
     open: (text, open = {}) => start(text, { ...open, openEnded: true }),
     start: (text, open = {}) => start(text, open),
-    async resume(id) {
+    async resume(id, resuming = {}) {
       if (!isGoalId(id)) throw new TeamError('goal.not_found', `"${id}" is no goal id. \`muster goals\` lists those there are, such as goal_1.`);
       const team = await ready();
-      await steps.takeUp(team.parts, id, 'person');
+      await steps.takeUp(team.parts, id, { by: 'person', ...resuming });
       return handle(team, id);
     },
     async answer(questionId, input) {

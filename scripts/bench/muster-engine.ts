@@ -15,7 +15,7 @@ export const engine: BenchEngine = { open, fillHistory, replay };
 async function open(options: TeamOptions): Promise<BenchTeam> {
   const past = existsSync(options.file);
   const team = teamOf(options);
-  const goal = past ? await team.resume('goal_1') : await team.open(GOAL);
+  const goal = past ? await team.resume('goal_1', { openEnded: true }) : await team.open(GOAL);
   const inputs = options.review === 'criteria' ? { criteria: CRITERIA } : {};
   return {
     add: (tasks) => tasks.map((task) => added(goal, { title: task.id, skills: ['copy'], input: { ...task.input }, ...inputs })),
@@ -100,7 +100,7 @@ function copyPast(db: DatabaseSync, endedTasks: number, openTasks: number): void
 /** Folds what a replay needs (task, type, version) into the last state of each task, against a bare scan of the columns. */
 async function replay(file: string): Promise<{ foldMs: number; scanMs: number; events: number }> {
   const db = new DatabaseSync(file, { readOnly: true });
-  const statement = db.prepare('SELECT task, type, version FROM event ORDER BY seq');
+  const statement = db.prepare('SELECT task, type, version FROM event WHERE task IS NOT NULL ORDER BY seq');
   statement.setReturnArrays(true);
   let began = performance.now();
   let scanned = 0;

@@ -61,11 +61,11 @@ export function add({ running: { engine } }: TeamParts, goal: GoalId, tasks: rea
   return commitOrThrow(engine, [goal, ...prerequisitesOutside(tasks)], (board) => addTasks(board, goal, tasks), { intake: true });
 }
 
-export async function takeUp(team: TeamParts, goal: GoalId, by: string): Promise<void> {
+export async function takeUp(team: TeamParts, goal: GoalId, { by, openEnded = false }: { readonly by: string; readonly openEnded?: boolean }): Promise<void> {
   const { engine } = team.running;
   team.running.attend();
   const leaseMs = team.policy.times.leaseMs;
-  await commitOrThrow(engine, [goal], (board) => takeOver(board, goal, (epoch) => engine.store.isDead(epoch, leaseMs)));
+  await commitOrThrow(engine, [goal], (board) => takeOver(board, goal, { openEnded, isDead: (epoch) => engine.store.isDead(epoch, leaseMs) }));
   await commitOrThrow(engine, [goal], (board) => resumeGoal(board, goal, by));
 }
 

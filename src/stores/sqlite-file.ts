@@ -1,6 +1,6 @@
 // Opening a Muster file: it is looked at before anything is written. A damaged, foreign or newer file is a hard stop that
 // changes nothing. The schema is lean on purpose: integer keys, one partial index, payload last (docs/decisions/0002).
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TeamError } from '../core/errors.ts';
@@ -42,7 +42,7 @@ export function openFile(file: string, durability: Durability): DatabaseSync {
 
 /** A look at the header before SQLite opens the file, so that nothing of a stranger's file can change. */
 function refuseStrangers(file: string): void {
-  const header = readFileSync(file).subarray(0, 100);
+  const header = headerOf(file);
   if (header.length < 100 || header.toString('latin1', 0, 15) !== 'SQLite format 3') {
     throw new TeamError('store.damaged', `${file} is not a Muster store, or its beginning is damaged. It was left as it is. Name another file, or restore this one from a backup.`, { details: { file } });
   }
@@ -53,6 +53,16 @@ function refuseStrangers(file: string): void {
   }
   if (version > SCHEMA_VERSION) {
     throw new TeamError('store.newer', `${file} was written by a newer Muster (form ${version}, this one knows ${SCHEMA_VERSION}). It was left as it is. Update Muster, or name another file.`, { details: { file } });
+  }
+}
+
+function headerOf(file: string): Buffer {
+  const opened = openSync(file, 'r');
+  try {
+    const header = Buffer.alloc(100);
+    return header.subarray(0, readSync(opened, header, 0, 100, 0));
+  } finally {
+    closeSync(opened);
   }
 }
 

@@ -3,6 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 export interface Replayed {
+  /** Events of tasks. */
   readonly events: number;
   /** Task key → version after its last move. */
   readonly versions: ReadonlyMap<number, number>;
@@ -11,18 +12,21 @@ export interface Replayed {
 }
 
 export function replayEvents(db: DatabaseSync): Replayed {
-  const statement = db.prepare('SELECT task, type, version FROM event ORDER BY seq');
+  const statement = db.prepare('SELECT task, type, version FROM event WHERE task IS NOT NULL ORDER BY seq');
   statement.setReturnArrays(true);
   const versions = new Map<number, number>();
   const last = new Map<number, string>();
   let events = 0;
   for (const row of statement.iterate()) {
     events += 1;
-    const [task, type, version] = Object.values(row);
+    const cells: unknown = row;
+    if (!Array.isArray(cells)) continue;
+    const task: unknown = cells[0];
+    const version: unknown = cells[2];
     // Notes carry no version: they are no moves.
     if (typeof task !== 'number' || typeof version !== 'number' || version === 0) continue;
     versions.set(task, version);
-    last.set(task, String(type));
+    last.set(task, String(cells[1]));
   }
   return { events, versions, last };
 }

@@ -26,7 +26,8 @@ export const SQL = {
   addEdge: 'INSERT OR IGNORE INTO edge VALUES(?,?)',
   cutEdge: 'DELETE FROM edge WHERE task=? AND needs=?',
   edgesOf: 'SELECT needs FROM edge WHERE task=? ORDER BY needs',
-  openEdges: "SELECT e.task AS task, e.needs AS needs FROM task t JOIN edge e ON e.task=t.key JOIN task n ON n.key=e.needs WHERE t.ended_at IS NULL AND n.state NOT IN ('done','completed')",
+  // CROSS JOIN keeps the order: from the few open tasks to their edges, never through the whole past.
+  openEdges: "SELECT e.task AS task, e.needs AS needs FROM task t CROSS JOIN edge e ON e.task=t.key CROSS JOIN task n ON n.key=e.needs WHERE t.ended_at IS NULL AND n.state NOT IN ('done','completed')",
   addGoal: 'INSERT INTO goal VALUES(?,?,?,?,?,?)',
   moveGoal: 'UPDATE goal SET state=?, version=?, owner=?, ended_at=?, doc=? WHERE key=? AND version=?',
   goal: 'SELECT * FROM goal WHERE key=?',

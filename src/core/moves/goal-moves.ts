@@ -136,9 +136,9 @@ export function cancelOpenWork(draft: Draft, goal: Goal, { by, except }: { by: s
 
 /**
  * This process drives the goal from now on. Attempts of the process that drove it before are orphans and are lost at once,
- * without being counted: its death says nothing about the work.
+ * without being counted: its death says nothing about the work. `openEnded`: the program that takes it over adds tasks itself.
  */
-export function takeOver(board: Board, id: GoalId, isDead: (epoch: number) => boolean): Decision<Goal> {
+export function takeOver(board: Board, id: GoalId, { isDead, openEnded }: { readonly isDead: (epoch: number) => boolean; readonly openEnded: boolean }): Decision<Goal> {
   const goal = board.goal(id);
   if (goal === undefined) return noGoal(id);
   if (goal.endedAt !== null) return ended(goal);
@@ -146,8 +146,8 @@ export function takeOver(board: Board, id: GoalId, isDead: (epoch: number) => bo
     return refuse('goal.owned', `Another process is running ${id}. Wait for it, or end it; \`muster show ${id}\` says where it stands.`, { owner: goal.owner });
   }
   const draft = new Draft(board);
-  const taken: Goal = { ...goal, owner: board.epoch, openEnded: false };
-  if (goal.openEnded && goal.state === 'planning') draft.moveGoal(taken, 'adopt', 'running', { details: { tasks: 0 } });
+  const taken: Goal = { ...goal, owner: board.epoch, openEnded };
+  if (goal.openEnded && !openEnded && goal.state === 'planning') draft.moveGoal(taken, 'adopt', 'running', { details: { tasks: 0 } });
   else draft.putGoal(taken);
   draft.note('goal.taken_over', { goalId: id }, { epoch: board.epoch, from: goal.owner });
   for (const task of board.openTasks(id)) {
