@@ -58,6 +58,17 @@ export const REQUIREMENTS = {
   'model.answers_fit': { promise: 'An answer that does not fit its schema is mended without loss or refused, never passed on.', source: 'FAULTS, kind c', pending: true },
   'model.adapter': { promise: 'Any provider/model of the AI SDK can be named, with its key from the environment.', source: 'DESIGN 8' },
 
+  // agent files
+  'agents.found_in_the_wild': { promise: 'Agent files of Claude Code and agency-agents are read as they are found; every problem names file, line and mend in English and Chinese.', source: 'DESIGN 9, files' },
+  'agents.one_bad_file': { promise: 'One bad agent file never hides the others, and no bytes make the reader throw.', source: 'DESIGN 9, files' },
+  'agents.rights_never_by_chance': { promise: 'Roles and tools come only from what a file says and what is known: no tools, no unknown tool, no reviewer by its name.', source: 'FAULTS d17 to d21' },
+  'agents.own_ids': { promise: 'Each member of a folder has an id of its own in any script, the same in every run.', source: 'FAULTS k06 to k09' },
+  'agents.kept_in_folder': { promise: 'Links are followed inside the folder only, never out of it and never in a ring.', source: 'DESIGN 9, files' },
+  'agents.seed_json': { promise: 'JSON registrations are read exactly in their form and stand beside Markdown in one folder.', source: 'LIFECYCLE, shapes' },
+  'agents.import_whole': { promise: 'An import writes whole files that read back the same, and overwrites nothing unless told to.', source: 'DESIGN 9, CLI' },
+  'agents.team_to_start': { promise: 'A new team is written in English or Chinese, works at once, and never into a folder that holds anything.', source: 'DESIGN 9, CLI' },
+  'agents.large_team_planned': { promise: 'A planner sees a large team within a limit of tokens, chosen by relevance to the goal.', source: 'DESIGN 9, files' },
+
   // questions
   'question.refuses_clearly': { promise: 'An answer that comes twice, late or after a cancel is refused with a reason.', source: 'AGENCY, questions', pending: true },
   'question.kept_for_restart': { promise: 'An answer given while nothing runs is honoured at the next start.', source: 'AGENCY, questions', pending: true },

@@ -29,6 +29,8 @@ export interface Policy {
   readonly maxTasks: number;
   /** Most characters of one prerequisite's output that are handed on unshortened. */
   readonly contextChars: number;
+  /** Most tokens, roughly counted, that the members may take in a planning prompt; a larger team is shown by relevance. */
+  readonly rosterTokens: number;
   readonly limits: Limits;
   readonly times: Times;
 }
@@ -47,6 +49,7 @@ export const AGENCY: Policy = {
   planBatch: 1,
   maxTasks: 100,
   contextChars: 4000,
+  rosterTokens: 6000,
   limits: LIMITS,
   times: TIMES,
 };

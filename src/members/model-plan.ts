@@ -2,6 +2,7 @@
 // what was wrong with its last plan; which member gets what is decided later, by code.
 import { criteriaVocabulary, criterionSchema } from '../core/criteria.ts';
 import { isJsonObject, type Json, type JsonObject, type Locale } from '../core/json.ts';
+import { compactRoster, type CompactRoster } from '../core/members/compact-roster.ts';
 import { material } from '../core/prompts.ts';
 import { planFeedback, planSchema } from '../core/planning/plan.ts';
 import type { PlanOrder, ReplanOrder } from '../ports/member.ts';
@@ -10,10 +11,15 @@ import { memberFact, optional, taskFact } from './model-facts.ts';
 
 export const planStep = (ask: Ask) => async (order: PlanOrder): Promise<readonly unknown[]> => {
   const { locale, goals } = order;
-  const members = order.roster.map((member) => ({ ...memberFact(member), load: order.loadOf(member.agentId) }));
+  const shown = compactRoster(order.roster, {
+    goal: goals.map((goal) => goal.text).join('\n'),
+    tokens: Math.max(...goals.map((goal) => goal.policy.rosterTokens)),
+    rowOf: (member) => ({ ...memberFact(member), load: order.loadOf(member.agentId) }),
+  });
+  const members = shown.rows;
   const problems = goals.flatMap((goal) => goal.planProblems);
-  const limits = { max_tasks: order.maxTasks };
-  const schema = schemaFor(order.roster, order.maxTasks, locale);
+  const limits = limitsFact(order.maxTasks, shown);
+  const schema = schemaFor(shown.members, order.maxTasks, locale);
   const [first] = goals;
   const single = goals.length === 1 && first !== undefined;
   const { value } = await ask({
@@ -40,11 +46,16 @@ const SEVERAL: Readonly<Record<Locale, string>> = {
   zh: '下面有多个目标。请用 `plans` 作答：每个目标一份计划，顺序与目标一致。',
 };
 
+/** A planner that does not see everybody is told so. */
+const limitsFact = (maxTasks: number, { leftOut }: CompactRoster): JsonObject => (leftOut === 0 ? { max_tasks: maxTasks } : { max_tasks: maxTasks, members_not_shown: leftOut });
+
 const schemaFor = (roster: PlanOrder['roster'], maxTasks: number, locale: Locale): JsonObject => planSchema(roster.map((registration) => ({ registration })), { maxTasks, criterion: criterionSchema }, locale);
 
 export const replanStep = (ask: Ask) => async ({ goal, stuck, roster, locale, ...order }: ReplanOrder): Promise<unknown> => {
-  const members = roster.map(memberFact);
-  const limits = { max_tasks: goal.policy.maxTasks };
+  const about = [goal.text, stuck.title, stuck.content, ...stuck.skills].join('\n');
+  const shown = compactRoster(roster, { goal: about, tokens: goal.policy.rosterTokens, rowOf: memberFact });
+  const members = shown.rows;
+  const limits = limitsFact(goal.policy.maxTasks, shown);
   const task: JsonObject = { ...taskFact(stuck), skills: stuck.skills, reason: stuck.reason, missing_skills: stuck.missingSkills, failed_prerequisites: stuck.failedPrerequisites };
   const { value } = await ask({
     purpose: 'plan',
@@ -57,7 +68,7 @@ export const replanStep = (ask: Ask) => async ({ goal, stuck, roster, locale, ..
       criteria_vocabulary: criteriaVocabulary(locale),
     },
     facts: { goal: goal.text, members, limits, tasks: [task], feedback: [] },
-    schema: mayBeEmpty(schemaFor(roster, goal.policy.maxTasks, locale)),
+    schema: mayBeEmpty(schemaFor(shown.members, goal.policy.maxTasks, locale)),
     order: { ...order, locale },
   });
   return value;

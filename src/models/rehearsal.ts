@@ -4,10 +4,11 @@
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { TeamError } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
+import { estimateTokens } from '../core/text/estimate-tokens.ts';
 import type { Model, ModelReply, ModelRequest } from '../ports/model.ts';
 import { doTask } from './rehearsal/do-task.ts';
 import { fitToSchema } from './samples/fit-to-schema.ts';
-import { estimateTokens, graphemesOf } from './samples/measure-text.ts';
+import { graphemesOf } from './samples/measure-text.ts';
 import { planGoal } from './rehearsal/plan-goal.ts';
 import { reviewTask } from './rehearsal/review-task.ts';
 import { sampleFromSchema } from './samples/sample-from-schema.ts';

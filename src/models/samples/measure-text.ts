@@ -44,19 +44,5 @@ export function cutText(text: string, limit: { readonly graphemes?: number; read
   return kept;
 }
 
-/**
- * How many tokens a text would roughly cost: one per code point outside ASCII (Han, kana, Hangul and emoji cost about one each,
- * never a quarter) and one per three ASCII characters. It errs upwards: budgets tried in a rehearsal should not burst later.
- */
-export function estimateTokens(text: string): number {
-  let ascii = 0;
-  let other = 0;
-  for (const point of text) {
-    if (point <= '\x7f') ascii += 1;
-    else other += 1;
-  }
-  return other + Math.ceil(ascii / 3);
-}
-
 const GRAPHEMES = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const WORDS = new Intl.Segmenter('und', { granularity: 'word' });
