@@ -4,10 +4,12 @@ import { realpath } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { refuse, type Refusal } from '../core/errors.ts';
+import type { Bilingual, Locale } from '../core/json.ts';
 import type { Registration } from '../core/members/registration.ts';
 import { foldText } from '../core/text/fold-text.ts';
 import { isCode, placeFiles, type NewFile } from './place-files.ts';
-import { readAgentFile, type ReadOptions } from './read-agent-file.ts';
+import { readAgentFile } from './read-agent-file.ts';
+import type { ReadOptions } from './reading/read-tools.ts';
 import { readAgentFolder, type AgentFolder, type FolderMember } from './read-agent-folder.ts';
 import type { Remark } from './remarks.ts';
 import { textIn } from './text-in.ts';
@@ -16,6 +18,8 @@ import { writeAgentFile } from './write-agent-file.ts';
 export interface ImportOptions extends ReadOptions {
   /** Replace files of the same name. */
   readonly overwrite?: boolean;
+  /** The language of a refusal. */
+  readonly locale?: Locale;
 }
 
 export interface Imported {
@@ -30,19 +34,18 @@ export interface Imported {
 }
 
 /** Refuses with `details.conflicts` (files that are in the way) or `details.complaints` (nothing could be read). */
-export async function importAgents(fromDir: string, toDir: string, { overwrite = false, ...options }: ImportOptions = {}): Promise<Imported | Refusal> {
-  if (await overlap(fromDir, toDir)) return refuse('input.invalid', `${toDir} lies inside ${fromDir} or the other way round. Import from a folder that is apart from it.`);
+export async function importAgents(fromDir: string, toDir: string, { overwrite = false, locale = 'en', ...options }: ImportOptions = {}): Promise<Imported | Refusal> {
+  if (await overlap(fromDir, toDir)) return refuse('input.invalid', SAYS.overlap(fromDir, toDir)[locale]);
   const source = await readAgentFolder(fromDir, options);
-  if (source.members.length === 0) return refuse('input.invalid', `${fromDir} gives no agent. Mend its files first; \`muster agents check\` says where.`, { complaints: source.complaints });
+  if (source.members.length === 0) return refuse('input.invalid', SAYS.nothing(fromDir)[locale], { complaints: source.complaints });
   const { files, complaints } = filesFor(source);
   const { conflicts, same, replace } = await compare(toDir, files, overwrite);
-  if (conflicts.length > 0) return refuse('input.invalid', `These stand in the way in ${toDir}: ${conflicts.join(', ')}. Move them away${overwrite ? '' : ', or say that they may be overwritten'}. Nothing was written.`, { conflicts });
+  if (conflicts.length > 0) return refuse('input.invalid', SAYS.inTheWay(toDir, conflicts, overwrite)[locale], { conflicts });
   const fresh = files.filter(({ path }) => !same.has(path));
   try {
     if (fresh.length > 0) await placeFiles(toDir, fresh, { replace });
   } catch (error) {
-    const reason = isCode(error, 'EEXIST') ? 'somebody else put a file there meanwhile' : error instanceof Error ? error.message : String(error);
-    return refuse('input.invalid', `The files could not be written to ${toDir}: ${reason}. Nothing was changed; mend that and import again.`);
+    return refuse('input.invalid', (isCode(error, 'EEXIST') ? SAYS.putMeanwhile(toDir) : SAYS.notWritten(toDir, error instanceof Error ? error.message : String(error)))[locale]);
   }
   return {
     ok: true,
@@ -73,8 +76,21 @@ function filesFor({ members }: AgentFolder): { readonly files: readonly ImportFi
 /** Knows every tool that the registration names: what a team has is not asked here. */
 function readsBack(text: string, path: string, registration: Registration): boolean {
   const read = readAgentFile(text, path);
-  return read.ok && isDeepStrictEqual({ ...read.registration, description: null }, { ...registration, description: null });
+  // One that has no description gets the one that its prompt gives; see writeAgentFile.
+  const description = registration.description?.trim() ?? (read.ok ? read.registration.description : undefined);
+  return read.ok && isDeepStrictEqual({ ...read.registration }, { ...registration, ...(description === undefined ? {} : { description }) });
 }
+
+const SAYS = {
+  overlap: (from: string, to: string): Bilingual => ({ en: `${from} and ${to} lie one inside the other. Import from a folder that is apart from the target.`, zh: `${from} 与 ${to} 互相包含。请从目标之外的文件夹导入。` }),
+  nothing: (from: string): Bilingual => ({ en: `${from} gives no agent. Mend its files first; \`muster agents check\` says where.`, zh: `${from} 中没有可用的成员。请先修正其中的文件；\`muster agents check\` 会指出位置。` }),
+  inTheWay: (to: string, files: readonly string[], overwrite: boolean): Bilingual => ({
+    en: `These stand in the way in ${to}: ${files.join(', ')}. Move them away${overwrite ? '' : ', or say that they may be overwritten'}. Nothing was written.`,
+    zh: `${to} 中已有这些文件：${files.join('、')}。请先移走${overwrite ? '' : '，或说明可以覆盖'}。没有写入任何内容。`,
+  }),
+  putMeanwhile: (to: string): Bilingual => ({ en: `Somebody else has just put a file into ${to}. Nothing was changed; import again.`, zh: `刚刚有别的程序把文件放进了 ${to}。没有改动任何内容，请重新导入。` }),
+  notWritten: (to: string, reason: string): Bilingual => ({ en: `The files could not be written to ${to} (${reason}). Nothing was changed; mend that and import again.`, zh: `无法写入 ${to}（${reason}）。没有改动任何内容，请处理后重新导入。` }),
+} as const;
 
 const NOT_THE_SAME = { en: 'cannot be written as an agent file without loss; shorten its schemas, or keep it as it is', zh: '无法无损地写成成员文件；请精简它的 schema，或保留原文件' } as const;
 

@@ -1,7 +1,7 @@
 // What a folder of agent files gives, as a list and as a check: for a person who wants to see it before a team runs on it.
 import type { JsonObject } from '../core/json.ts';
 import { registrationOut } from '../core/members/registration.ts';
-import type { ReadOptions } from './read-agent-file.ts';
+import type { ReadOptions } from './reading/read-tools.ts';
 import { readAgentFolder } from './read-agent-folder.ts';
 import type { Remark } from './remarks.ts';
 

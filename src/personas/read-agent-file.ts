@@ -3,20 +3,17 @@
 // Pure, and it never throws, whatever the text is.
 import type { Registration } from '../core/members/registration.ts';
 import { shorten, tidyText } from '../core/text/fold-text.ts';
-import { agentFields, MAX_NAME, type AgentFields } from './agent-fields.ts';
-import { idFromName } from './agent-ids.ts';
-import { describeBody } from './describe-body.ts';
-import { deriveSkills } from './derive-skills.ts';
-import { checkRegistration } from './check-registration.ts';
+import { agentFields, MAX_NAME, type AgentFields } from './reading/agent-fields.ts';
+import { idFromName } from './reading/agent-ids.ts';
+import { describeBody } from './reading/describe-body.ts';
+import { deriveSkills } from './reading/derive-skills.ts';
+import { checkRegistration } from './reading/check-registration.ts';
 import { inOrder, remarksOn, type Remark, type Remarks } from './remarks.ts';
-import { readRoles } from './read-roles.ts';
-import { readTools } from './read-tools.ts';
-import { splitFrontMatter } from './split-front-matter.ts';
+import { readRoles } from './reading/read-roles.ts';
+import { readTools, type ReadOptions } from './reading/read-tools.ts';
+import { splitFrontMatter } from './reading/split-front-matter.ts';
 
-export interface ReadOptions {
-  /** The names of the tools that there are. Absent: names in `allowed_tools` are not looked up, and no foreign name is known. */
-  readonly knownTools?: ReadonlySet<string>;
-}
+export type { ReadOptions } from './reading/read-tools.ts';
 
 export type ReadAgent =
   | {
@@ -40,7 +37,7 @@ export function readAgentFile(text: string, path: string, options: ReadOptions =
   const fields = agentFields(split, remarks);
   const described = whoItIs(fields, { path, body: split.body, remarks });
   const roles = readRoles(fields, described, remarks);
-  const skills = whatItCan(fields, { ...described, path }, remarks);
+  const skills = whatItCan(fields, { ...described, path, works: roles.includes('worker') }, remarks);
   const tools = readTools(fields, options, remarks);
   const registration = checkRegistration({ fields, remarks, input: { ...fields.plain(), ...described, ...tools, role: roles, skills } });
   if (registration === undefined || remarks.complaints.length > 0) return { ok: false, complaints: inOrder(remarks.complaints) };
@@ -94,7 +91,7 @@ function whoItIs(fields: AgentFields, { path, body, remarks }: Source): Describe
   if (given === undefined && idFromName(name) === undefined) {
     remarks.note(fields.lineOf('name'), 'name', { en: `holds no letter or digit, so the id is ${id}; write agent_id: … to choose it`, zh: `不含文字或数字，编号取为 ${id}；如需指定请写 agent_id: …` });
   }
-  const description = fields.text('description') ?? fields.text('vibe') ?? describeBody(body);
+  const description = fields.text('description')?.trim() ?? fields.text('vibe')?.trim() ?? describeBody(body);
   if (!fields.has('description') && !fields.has('vibe') && description !== undefined) {
     remarks.note(1, undefined, { en: 'gives no description; one is taken from the text: write description: … to choose it', zh: '没有写 description，已从正文中取用；如需指定请写 description: …' });
   }
@@ -105,16 +102,17 @@ function whoItIs(fields: AgentFields, { path, body, remarks }: Source): Describe
 function promptOf(fields: AgentFields, body: string, remarks: Remarks): string | undefined {
   const below = body.trim();
   const given = fields.text('prompt');
-  if (below === '' && given === undefined) {
+  if (below === '' && given === undefined && !fields.has('kind')) {
     remarks.note(1, undefined, { en: 'holds no text below the front matter, so the member has no prompt of its own; write what it should know there', zh: '头部信息下面没有正文，成员没有自己的提示词；请在下面写明它该知道的内容' });
   }
   if (below !== '' && given !== undefined) remarks.note(fields.lineOf('prompt'), 'prompt', { en: 'is left out, as the text below the front matter is the prompt; keep one of them', zh: '未采用，因为头部信息下面的正文就是提示词；请只保留一处' });
   return below === '' ? given : below;
 }
 
-function whatItCan(fields: AgentFields, { name, description = '', path }: Described & { readonly path: string }, remarks: Remarks): readonly string[] {
+/** Work finds its member by tags; who only plans or reviews needs none. */
+function whatItCan(fields: AgentFields, { name, description = '', path, works }: Described & { readonly path: string; readonly works: boolean }, remarks: Remarks): readonly string[] {
   const given = fields.list('skills') ?? fields.list('capabilities') ?? fields.list('tags');
-  if (given !== undefined) return given;
+  if (given !== undefined || !works) return given ?? [];
   const derived = deriveSkills({ name, description, folders: partsOfPath(path).folders });
   const list = derived.join(', ');
   remarks.note(1, undefined, derived.length === 0

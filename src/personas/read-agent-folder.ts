@@ -3,10 +3,11 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Registration } from '../core/members/registration.ts';
-import { shareOutIds } from './agent-ids.ts';
-import { findFiles, type FoundFile } from './find-files.ts';
-import { readAgentFile, type ReadOptions } from './read-agent-file.ts';
-import { readBytes } from './read-bytes.ts';
+import { shareOutIds } from './reading/agent-ids.ts';
+import { findFiles, type FoundFile } from './reading/find-files.ts';
+import { readAgentFile } from './read-agent-file.ts';
+import type { ReadOptions } from './reading/read-tools.ts';
+import { readBytes } from './reading/read-bytes.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { inOrder, remarksOn, type Remark } from './remarks.ts';
 

@@ -2,7 +2,7 @@
 // YAML, so the YAML reader finds the lines; the values come from JSON.parse alone.
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import type { Registration } from '../core/members/registration.ts';
-import { checkRegistration } from './check-registration.ts';
+import { checkRegistration } from './reading/check-registration.ts';
 import { inOrder, remarksOn, type Remark, type Remarks } from './remarks.ts';
 
 export interface ReadJson {
@@ -52,8 +52,9 @@ function parse(text: string, remarks: Remarks): Parsed | undefined {
 }
 
 function lineOfError(text: string, error: unknown): number {
-  const at = error instanceof SyntaxError ? Number(/position (\d+)/u.exec(error.message)?.[1] ?? text.trimEnd().length) : 0;
-  return text.slice(0, at).split('\n').length;
+  const end = text.trimEnd().length;
+  const at = error instanceof SyntaxError ? Number(/position (\d+)/u.exec(error.message)?.[1] ?? end) : 0;
+  return text.slice(0, Math.min(at, end)).split('\n').length;
 }
 
 function placesIn(text: string): Places & { readonly twice?: number } {

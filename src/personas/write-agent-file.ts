@@ -2,7 +2,7 @@
 // member; what has a default and is at it is left out, so that the file stays short.
 import { stringify } from 'yaml';
 import { registrationOut, type Registration } from '../core/members/registration.ts';
-import { describeBody } from './describe-body.ts';
+import { describeBody } from './reading/describe-body.ts';
 
 export function writeAgentFile(registration: Registration): string {
   const { prompt, allowed_tools: allowed, denied_tools: denied, capacity, kind, callback_url: callbackUrl, ...rest } = registrationOut(registration);

@@ -1,10 +1,10 @@
 // The fields of one front matter, read by their names. A field is looked up in one spelling and found in any of them; a field
 // that nobody reads is said, so that a slip of the pen does not pass for a choice.
-import { isLongerThan, shorten, tidyText } from '../core/text/fold-text.ts';
-import type { Bilingual } from '../core/json.ts';
+import { isLongerThan, shorten, tidyText } from '../../core/text/fold-text.ts';
+import type { Bilingual } from '../../core/json.ts';
 import { FIELD_NAMES, fieldKey, nearName } from './field-names.ts';
 import { readData, readList, readText, type FieldPlace } from './read-field.ts';
-import type { Remarks } from './remarks.ts';
+import type { Remarks } from '../remarks.ts';
 import type { SplitFile, WrittenField } from './split-front-matter.ts';
 
 export interface AgentFields {

@@ -1,7 +1,7 @@
 // The ids of members that come from files: the name in any script, composed, without what an id cannot hold. Within a folder each
 // is taken once; who takes it does not depend on the run or the machine, only on names and paths.
-import { idComplaint, MAX_ID_LENGTH } from '../core/members/member-names.ts';
-import { foldText, tidyText } from '../core/text/fold-text.ts';
+import { idComplaint, MAX_ID_LENGTH } from '../../core/members/member-names.ts';
+import { foldText, tidyText } from '../../core/text/fold-text.ts';
 
 /** The id that a name gives, or undefined when no letter or digit of it is left. */
 export function idFromName(name: string): string | undefined {

@@ -1,7 +1,7 @@
 // Gives what was read from a file to the one reader of registrations, and brings its complaints back to the lines of the file.
-import { readRegistration, type Registration } from '../core/members/registration.ts';
-import { isJsonObject, type Bilingual } from '../core/json.ts';
-import type { Remarks } from './remarks.ts';
+import { readRegistration, type Registration } from '../../core/members/registration.ts';
+import { isJsonObject, type Bilingual } from '../../core/json.ts';
+import type { Remarks } from '../remarks.ts';
 
 export interface RegistrationInput {
   readonly input: unknown;

@@ -1,7 +1,7 @@
 // Skill tags for an agent file that names none: from its name, its folder and what it is for. They are short and few, they are
 // shown as a note, and `skills:` in the file takes their place. What a file says it does not do gives no tag.
-import { distinctSkills, normaliseSkill } from '../core/members/skills.ts';
-import { foldText } from '../core/text/fold-text.ts';
+import { distinctSkills, normaliseSkill } from '../../core/members/skills.ts';
+import { foldText } from '../../core/text/fold-text.ts';
 
 export const MOST_DERIVED = 8;
 
@@ -33,7 +33,7 @@ function nameTag(name: string): string {
 }
 
 function wordsOf(description: string): readonly string[] {
-  const [sentence = ''] = description.trim().slice(0, 2_000).split(/[。！？!?\n]|\.(?=\s|$)/u).filter((part) => part.trim() !== '');
+  const [sentence = ''] = description.trim().slice(0, 2_000).split(/[。！？!?\n]|\\n|\.(?=\s|$)/u).filter((part) => part.trim() !== '');
   return sentence.split(/[,;:，；：、()（）]/u).filter((clause) => !SAYS_NOT.test(clause)).flatMap((clause) =>
     Array.from(WORDS.segment(clause)).filter((word) => word.isWordLike).map((word) => foldText(word.segment)).filter(isTelling));
 }
@@ -46,7 +46,7 @@ function isTelling(word: string): boolean {
 const WORDS = new Intl.Segmenter('und', { granularity: 'word' });
 const SAYS_NOT = /\b(?:not|never|no|without|except|avoid|cannot)\b|n't\b|[不勿非]|禁止|没有|无法|避免/iu;
 const EMPTY_FOLDERS = new Set(['', '.', 'agents', 'agent', 'subagents', '.claude', 'personas', 'prompts', 'src', 'team', 'teams', 'skills', 'en', 'zh', 'docs', '智能体', '团队']);
-const EMPTY_WORDS = new Set(`the and but for soon now just only with that this from into your you our are was were will would has have had can could should may must all any its their
+const EMPTY_WORDS = new Set(`the and but for says why written soon now just only with that this from into your you our are was were will would has have had can could should may must all any its their
  them then than when where who how what which while use uses used using make makes making get gets need needs needed want help helps helping agent agents
  expert specialist specializing specialized specialised senior junior master professional assistant such like including include includes about across through over under
  between also very more most other others every each who whose both either works work working user users one two new good best high great well deep proactively

@@ -1,5 +1,5 @@
 // What a member is for, taken from its prompt when the file does not say: the first paragraph of plain text, else the first heading.
-import { shorten, tidyText } from '../core/text/fold-text.ts';
+import { shorten, tidyText } from '../../core/text/fold-text.ts';
 
 const MOST = 300;
 

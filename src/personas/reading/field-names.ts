@@ -1,6 +1,6 @@
 // The field names that front matter may hold: ours, and those of the tools whose files we read. A name that is in neither is
 // no fault, but it is said, with the nearest name that would be understood.
-import { nearest } from '../core/text/nearest.ts';
+import { nearest } from '../../core/text/nearest.ts';
 
 /** How the value of a field is read. `data` is YAML or JSON, `none` is not read at all. */
 export type Reading = 'text' | 'list' | 'data' | 'none';

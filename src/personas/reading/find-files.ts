@@ -3,8 +3,8 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import type { Bilingual } from '../core/json.ts';
-import type { Remark } from './remarks.ts';
+import type { Bilingual } from '../../core/json.ts';
+import type { Remark } from '../remarks.ts';
 
 export interface FoundFiles {
   readonly files: readonly FoundFile[];

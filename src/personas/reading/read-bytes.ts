@@ -1,7 +1,7 @@
 // Bytes of a file as text. UTF-8 with or without a mark at its beginning, and UTF-16 with one, as Windows editors write it;
 // anything else is said with its line and never guessed: a wrong guess would put wrong words into a prompt.
 import { isUtf8 } from 'node:buffer';
-import type { Remarks } from './remarks.ts';
+import type { Remarks } from '../remarks.ts';
 
 export function readBytes(bytes: Uint8Array, remarks: Remarks): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

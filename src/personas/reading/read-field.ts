@@ -2,8 +2,8 @@
 // would refuse is taken as the text it plainly is, and that is noted. Nothing is guessed about data (schemas, numbers):
 // there a fault is a complaint. Anchors cannot multiply anything, because aliases are not followed.
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit, type Node } from 'yaml';
-import type { Bilingual } from '../core/json.ts';
-import type { Remarks } from './remarks.ts';
+import type { Bilingual } from '../../core/json.ts';
+import type { Remarks } from '../remarks.ts';
 import type { WrittenField } from './split-front-matter.ts';
 import { yamlFault } from './yaml-faults.ts';
 

@@ -1,11 +1,11 @@
 // The roles of a member from its file. Worker unless `role` says otherwise: a name that sounds like a reviewer's only earns a
 // note, because a reviewer decides about the work of others.
-import type { Bilingual } from '../core/json.ts';
-import { ROLES, type Role } from '../core/members/registration.ts';
-import { foldText, shorten } from '../core/text/fold-text.ts';
-import { nearest } from '../core/text/nearest.ts';
+import type { Bilingual } from '../../core/json.ts';
+import { ROLES, type Role } from '../../core/members/registration.ts';
+import { foldText, shorten } from '../../core/text/fold-text.ts';
+import { nearest } from '../../core/text/nearest.ts';
 import type { AgentFields } from './agent-fields.ts';
-import type { Remarks } from './remarks.ts';
+import type { Remarks } from '../remarks.ts';
 
 export function readRoles(fields: AgentFields, { name, description = '' }: { readonly name: string; readonly description?: string }, remarks: Remarks): readonly Role[] {
   const written = fields.list('role') ?? [];

@@ -1,13 +1,17 @@
 // The tools of a member from its file. Nothing is allowed that is not named, nothing is allowed that is not known, and a
 // narrowing that we cannot keep ("Bash(git log)") is never widened to the whole tool.
-import type { Bilingual } from '../core/json.ts';
-import { isJsonObject } from '../core/json.ts';
-import { shorten } from '../core/text/fold-text.ts';
-import { nearest } from '../core/text/nearest.ts';
+import type { Bilingual } from '../../core/json.ts';
+import { isJsonObject } from '../../core/json.ts';
+import { shorten } from '../../core/text/fold-text.ts';
+import { nearest } from '../../core/text/nearest.ts';
 import type { AgentFields } from './agent-fields.ts';
-import type { ReadOptions } from './read-agent-file.ts';
 import { commaText } from './read-field.ts';
-import type { Remarks } from './remarks.ts';
+import type { Remarks } from '../remarks.ts';
+
+export interface ReadOptions {
+  /** The names of the tools that there are. Absent: names in `allowed_tools` are not looked up, and no foreign name is known. */
+  readonly knownTools?: ReadonlySet<string>;
+}
 
 export interface ToolsGiven {
   readonly allowed_tools: unknown;
@@ -22,7 +26,7 @@ export function readTools(fields: AgentFields, { knownTools }: ReadOptions, rema
   if (knownTools !== undefined && Array.isArray(allowed)) {
     for (const [at, tool] of allowed.entries()) {
       const name: unknown = isJsonObject(tool) ? tool['name'] : undefined;
-      if (typeof name === 'string' && !knownTools.has(name)) remarks.complain(fields.lineOf(`allowed_tools[${at}]`), 'allowed_tools', SAYS.noTool(name, nearest(name, knownTools, 1)[0]));
+      if (typeof name === 'string' && !/\s/u.test(name) && !knownTools.has(name)) remarks.complain(fields.lineOf(`allowed_tools[${at}]`), 'allowed_tools', SAYS.noTool(name, nearest(name, knownTools, 1)[0]));
     }
   }
   return { allowed_tools: allowed, denied_tools: denied };

@@ -1,7 +1,7 @@
 // Cuts an agent file into front matter and prompt, and the front matter into its fields, each with its line. One broken field
 // then cannot spoil the others, and every problem has a line. Pure: a text goes in, pieces come out.
 import { FIELD_NAMES, fieldKey } from './field-names.ts';
-import type { Remarks } from './remarks.ts';
+import type { Remarks } from '../remarks.ts';
 
 /** One field of the front matter as it was written, with the lines that belong to it. */
 export interface WrittenField {

@@ -1,6 +1,6 @@
 // What is wrong with a piece of YAML, in words that say what to mend. The codes are those of the YAML reader; the last row
 // stands for all that have no row of their own.
-import type { Bilingual } from '../core/json.ts';
+import type { Bilingual } from '../../core/json.ts';
 
 const FAULTS: Readonly<Record<string, Bilingual>> = {
   DUPLICATE_KEY: { en: 'holds the same key twice; keep one', zh: '同一个键写了两次；请只保留一个' },
