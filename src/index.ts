@@ -1,4 +1,6 @@
 // The library: a team, its members, and the types that a program meets. What is not exported here is nobody's promise.
+export { agentsFrom } from './agents-from.ts';
+export type { AgentsFromOptions } from './agents-from.ts';
 export { createTeam } from './create-team.ts';
 export type { GoalHandle, GoalResult, OpenOptions, TaskHandle, TaskOutcome, Team, TeamOptions } from './create-team.ts';
 export { manager, reviewer, worker } from './member-specs.ts';
