@@ -17,7 +17,7 @@ export interface CompactRosterOptions {
 }
 
 export interface CompactRoster {
-  /** What is shown, in the order of registration. */
+  /** What is shown: a whole team in the order of registration, a part of one with the most relevant first. */
   readonly rows: readonly JsonObject[];
   readonly members: readonly Registration[];
   /** How many members are not shown. */
@@ -46,7 +46,7 @@ export function compactRoster(roster: readonly Registration[], { goal, tokens, r
   for (const each of ranked) if (!list.has(each)) list.put(each, brief(each), tokens);
   for (const each of ranked) if (list.has(each)) list.put(each, full(each), tokens);
 
-  const shown = list.rows().toSorted(([a], [b]) => a.at - b.at);
+  const shown = list.rows().toSorted(([a], [b]) => byRank(a, b));
   return { rows: shown.map(([, row]) => row), members: shown.map(([{ member }]) => member), leftOut: roster.length - shown.length };
 }
 
@@ -65,8 +65,10 @@ function rank(roster: readonly Registration[], goal: string): readonly Ranked[] 
   for (const set of tags) for (const tag of set) holders.set(tag, (holders.get(tag) ?? 0) + 1);
   return roster
     .map((member, at): Ranked => ({ at, member, score: scores[at] ?? 0, ownsTag: [...(tags[at] ?? [])].some((tag) => holders.get(tag) === 1) }))
-    .toSorted((a, b) => b.score - a.score || Number(b.ownsTag) - Number(a.ownsTag) || a.at - b.at);
+    .toSorted(byRank);
 }
+
+const byRank = (a: Ranked, b: Ranked): number => b.score - a.score || Number(b.ownsTag) - Number(a.ownsTag) || a.at - b.at;
 
 /** Rows that together never cost more than the limit; a row that takes the place of another is only paid for the difference. */
 function listWithin(tokens: number) {
