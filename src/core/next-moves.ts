@@ -39,7 +39,7 @@ export function nextMove(board: Board, due: Due): Change | undefined {
 }
 
 /** The engine moves a goal that runs, is not paused and is driven by this process. */
-export const isMoving = (board: Board, goal: Goal): boolean => goal.owner === board.epoch && goal.state === 'running' && goal.pausedAt === null;
+export const isMoving = (board: Board, goal: Goal): boolean => board.epoch !== 0 && goal.owner === board.epoch && goal.state === 'running' && goal.pausedAt === null;
 
 function nextOfTask(board: Board, goal: Goal, task: Task): Change | undefined {
   switch (task.state) {

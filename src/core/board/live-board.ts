@@ -180,15 +180,18 @@ export class LiveBoard implements Board {
   private readonly headOf = (lane: Lane): Task | undefined => this.head(lane);
 
   private moves(goal: Goal): boolean {
-    return goal.owner === this.epoch && goal.state === 'running' && goal.pausedAt === null;
+    // A visitor has epoch 0, and so has a goal that nobody drives: neither moves by itself.
+    return this.epoch !== 0 && goal.owner === this.epoch && goal.state === 'running' && goal.pausedAt === null;
   }
 
   private putGoal(goal: Goal): void {
     if (goal.key >= this.next.goal) this.next = { ...this.next, goal: goal.key + 1 };
     const slot = this.slots.get(goal.id);
     if (goal.endedAt !== null) {
-      this.slots.delete(goal.id);
       this.lentGoals.set(goal.id, goal);
+      // Its last tasks may end in the same change: they give back their room first.
+      if (slot !== undefined && slot.open.size > 0) slot.goal = goal;
+      else this.slots.delete(goal.id);
       return;
     }
     this.dueGoals.add(goal.id);
@@ -239,7 +242,9 @@ export class LiveBoard implements Board {
     if (task.endedAt !== null) {
       slot.open.delete(task.id);
       this.forgetTask(task);
-      if (slot.open.size === 0) this.dueGoals.add(task.goalId);
+      if (slot.open.size > 0) return;
+      if (slot.goal.endedAt === null) this.dueGoals.add(task.goalId);
+      else this.slots.delete(task.goalId);
       return;
     }
     this.tasks.set(task.id, task);
