@@ -58,7 +58,7 @@ export async function open(team: TeamParts, text: string, { locale, openEnded = 
 }
 
 export function add({ running: { engine } }: TeamParts, goal: GoalId, tasks: readonly NewTask[]): Promise<readonly TaskId[]> {
-  return commitOrThrow(engine, [goal, ...prerequisitesOutside(tasks)], (board) => addTasks(board, goal, tasks), { intake: true });
+  return commitOrThrow(engine, [goal, ...prerequisitesOutside(tasks)], (board) => addTasks(board, goal, tasks), { intake: true, rows: tasks.length });
 }
 
 export async function takeUp(team: TeamParts, goal: GoalId, { by, openEnded = false }: { readonly by: string; readonly openEnded?: boolean }): Promise<void> {

@@ -12,6 +12,8 @@ export type Outcome<T> = { readonly ok: true; readonly value: T } | Refusal;
 export interface CommitOptions {
   /** New work rather than a move of running work; moves go first when both wait. */
   readonly intake?: boolean;
+  /** About how many rows it will write; 1 when absent. A large one gets a transaction of its own. */
+  readonly rows?: number;
   /** Waits out a store that cannot be written right now, instead of throwing: what it carries must not be lost. */
   readonly patient?: boolean;
 }

@@ -2,6 +2,7 @@
 
 export interface Fifo<T> {
   size(): number;
+  peek(): T | undefined;
   add(item: T): void;
   take(): T | undefined;
 }
@@ -11,6 +12,7 @@ export function fifo<T>(): Fifo<T> {
   let head = 0;
   return {
     size: () => items.length - head,
+    peek: () => items[head],
     add: (item) => void items.push(item),
     take() {
       const item = items[head];

@@ -54,6 +54,7 @@ const UNDECIDED: Refusal = { ok: false, code: 'engine.defect', because: 'The com
 class Waiting<T> {
   readonly ids: readonly RowId[];
   readonly patient: boolean;
+  readonly rows: number;
   readonly reject: (error: unknown) => void;
   private readonly decide: (board: Board) => Decision<T>;
   private readonly resolve: (outcome: Outcome<T>) => void;
@@ -62,10 +63,11 @@ class Waiting<T> {
   private tries = 0;
 
   // oxlint-disable-next-line max-params -- made for every commit; an object for its parts would be made and dropped
-  constructor(ids: readonly RowId[], decide: (board: Board) => Decision<T>, patient: boolean, resolve: (outcome: Outcome<T>) => void, reject: (error: unknown) => void) {
+  constructor(ids: readonly RowId[], decide: (board: Board) => Decision<T>, options: CommitOptions | undefined, resolve: (outcome: Outcome<T>) => void, reject: (error: unknown) => void) {
     this.ids = ids;
     this.decide = decide;
-    this.patient = patient;
+    this.patient = options?.patient === true;
+    this.rows = options?.rows ?? 1;
     this.resolve = resolve;
     this.reject = reject;
   }
@@ -97,7 +99,7 @@ class Waiting<T> {
 }
 
 /** The queue does not care what a commit decides. */
-type AnyWaiting = Pick<Waiting<unknown>, 'ids' | 'mayRepeat' | 'reject' | 'run' | 'tell'>;
+type AnyWaiting = Pick<Waiting<unknown>, 'ids' | 'rows' | 'mayRepeat' | 'reject' | 'run' | 'tell'>;
 
 /** Rows after which a group stops taking in more. It bounds how long one turn of the event loop is held. */
 const GROUP_ROWS = 256;
@@ -161,7 +163,7 @@ export class GroupCommit {
   private enter<T>(ids: readonly RowId[], decide: (board: Board) => Decision<T>, options: CommitOptions | undefined): Promise<Outcome<T>> {
     return new Promise((resolve, reject) => {
       const queue = options?.intake === true ? this.intake : this.moves;
-      queue.add(new Waiting(ids, decide, options?.patient === true, resolve, reject));
+      queue.add(new Waiting(ids, decide, options, resolve, reject));
       this.arm();
     });
   }
@@ -239,15 +241,20 @@ export class GroupCommit {
   }
 
   private decideGroup(group: AnyWaiting[], written: Written): void {
-    while (rowsOf(written) < GROUP_ROWS) {
-      const next = this.moves.take() ?? this.intake.take();
-      if (next === undefined) return;
+    for (let next = this.nextFor(rowsOf(written)); next !== undefined; next = this.nextFor(rowsOf(written))) {
       group.push(next);
       if (next.ids.length > 0) this.ledger.lend(this.board, next.ids);
       const change = next.run(this.board);
       if (change !== undefined) this.take(change, written);
       this.follow(written);
     }
+  }
+
+  /** Moves before intake, until the group is full; what would overfill it opens the next one. */
+  private nextFor(rows: number): AnyWaiting | undefined {
+    const queue = this.moves.size() > 0 ? this.moves : this.intake;
+    const next = queue.peek();
+    return next === undefined || (rows > 0 && rows + next.rows > GROUP_ROWS) ? undefined : queue.take();
   }
 
   private follow(written: Written): void {
