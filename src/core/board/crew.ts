@@ -1,7 +1,7 @@
 // The crew of a team: who has room, and which ready tasks each member could take. Tasks that ask for the same skills share
 // a lane; a member that gets room, or a task that gets ready, marks just the lanes it concerns.
 import type { TaskId } from '../ids.ts';
-import type { Registration, Role } from '../members/registration.ts';
+import { ROLES, type Registration, type Role } from '../members/registration.ts';
 import { skillKey, skillSet } from '../members/skills.ts';
 import type { Task } from '../task.ts';
 import { keyHeap, type KeyHeap } from './heap.ts';
@@ -33,7 +33,7 @@ export interface Crew {
   /** Seats that have room. */
   free: number;
   /** Seats by role, in the order of registration. */
-  readonly byRole: Readonly<Record<Role, Seat[]>>;
+  readonly byRole: Record<Role, Seat[]>;
 }
 
 export const hasRoom = (seat: Seat): boolean => seat.load < seat.registration.capacity;
@@ -147,8 +147,9 @@ export class CrewBook {
     crew.seats.set(registration.agentId, made);
     if (before !== undefined && hasRoom(before)) crew.free -= 1;
     if (hasRoom(made)) crew.free += 1;
-    for (const seats of Object.values(crew.byRole)) if (before !== undefined && seats.includes(before)) seats.splice(seats.indexOf(before), 1);
-    for (const role of registration.roles) crew.byRole[role].push(made);
+    // A member that registers anew keeps its place: the order of first registration decides between equals.
+    if (before === undefined) for (const role of registration.roles) crew.byRole[role].push(made);
+    else for (const role of ROLES) crew.byRole[role] = [...crew.seats.values()].filter((seat) => seat.registration.roles.includes(role));
     for (const lane of crew.lanes.values()) {
       lane.seats = seatsFor(crew, lane.key);
       if (!lane.seats.includes(made)) continue;

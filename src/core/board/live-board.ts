@@ -207,18 +207,32 @@ export class LiveBoard implements Board {
   }
 
   private moveCrew(slot: Slot, crew: Crew): void {
-    for (const id of slot.open) this.hold(slot.crew, this.tasks.get(id), -1);
+    for (const id of slot.open) this.leave(slot.crew, this.tasks.get(id));
     slot.crew = crew;
     for (const id of slot.open) {
-      this.hold(crew, this.tasks.get(id), 1);
+      this.join(crew, this.tasks.get(id));
       this.markDue(slot, this.tasks.get(id));
     }
+  }
+
+  /** The task takes its place with its member: room that is taken, or a wait for room. */
+  private join(crew: Crew, task: Task | undefined): void {
+    if (task === undefined) return;
+    this.hold(crew, task, 1);
+    const seat = comesBack(task) ? crew.seats.get(task.assigneeId ?? '') : undefined;
+    if (seat !== undefined) (seat.returning ??= new Set()).add(task.id);
+  }
+
+  private leave(crew: Crew, task: Task | undefined): void {
+    if (task === undefined) return;
+    if (comesBack(task)) crew.seats.get(task.assigneeId ?? '')?.returning?.delete(task.id);
+    this.hold(crew, task, -1);
   }
 
   private markDue(slot: Slot, task: Task | undefined): void {
     if (task === undefined) return;
     if (task.state === 'pending') this.crews.ready(slot.crew, task);
-    else if (MAY_MOVE.has(task.state) || (task.state === 'pending_review' && task.reviewerId === null)) this.dueTasks.add(task.id);
+    else if (MAY_MOVE.has(task.state) || (task.state === 'pending_review' && (task.reviewerId === null || task.more?.verdicts !== undefined))) this.dueTasks.add(task.id);
   }
 
   private hold(crew: Crew, task: Task | undefined, by: 1 | -1): void {
@@ -235,10 +249,7 @@ export class LiveBoard implements Board {
       return;
     }
     const before = this.tasks.get(task.id);
-    if (before !== undefined) {
-      this.hold(slot.crew, before, -1);
-      if (comesBack(before)) slot.crew.seats.get(before.assigneeId ?? '')?.returning?.delete(task.id);
-    }
+    if (before !== undefined) this.leave(slot.crew, before);
     if (task.endedAt !== null) {
       slot.open.delete(task.id);
       this.forgetTask(task);
@@ -249,11 +260,7 @@ export class LiveBoard implements Board {
     }
     this.tasks.set(task.id, task);
     if (before === undefined) slot.open.add(task.id);
-    this.hold(slot.crew, task, 1);
-    if (comesBack(task)) {
-      const seat = slot.crew.seats.get(task.assigneeId ?? '');
-      if (seat !== undefined) (seat.returning ??= new Set()).add(task.id);
-    }
+    this.join(slot.crew, task);
     this.markDue(slot, task);
   }
 
@@ -299,12 +306,12 @@ export class LiveBoard implements Board {
 
   private putMember(team: string, registration: Registration): void {
     this.crews.register(team, registration);
-    // A new registration re-matches at once what nobody could take.
+    // A new registration re-matches at once what nobody could take; a changed one may have room for what waits for it.
     for (const slot of this.slots.values()) {
       if (slot.goal.team !== team) continue;
       for (const id of slot.open) {
         const task = this.tasks.get(id);
-        if (task?.state === 'unassigned' || task?.state === 'pending') this.markDue(slot, task);
+        if (task?.state === 'unassigned' || task?.state === 'pending' || task?.assigneeId === registration.agentId) this.markDue(slot, task);
       }
     }
   }
