@@ -1,12 +1,12 @@
 // Reviewing one result: code first, for what takes time or touches the world; then a reviewer that is no author, for what
 // code cannot check. A reviewer that fails, stays mute or answers unreadably gives an inconclusive verdict, never a pass.
-import { checkOut, reviewersOf } from '../core/moves/attempt.ts';
+import { checkOut } from '../core/moves/attempt.ts';
 import { checkTotal, needsOf, type CriterionResult } from '../core/criteria.ts';
 import { REVIEW_POINTS } from '../core/prompts.ts';
 import type { Goal } from '../core/goal.ts';
 import type { TaskId } from '../core/ids.ts';
 import type { Bilingual, Json, Locale } from '../core/json.ts';
-import { decideReview, type Verdict } from '../core/moves/review.ts';
+import { decideReview, reviewersOf, type Verdict } from '../core/moves/review.ts';
 import type { Brief, ContextPiece, Task, TaskResult } from '../core/task.ts';
 import type { Member, ReviewOrder, TurnRecord } from '../ports/member.ts';
 import type { Recalled } from '../ports/store.ts';
@@ -60,7 +60,9 @@ async function judge(engine: Engine, judging: Judging): Promise<Verdict | undefi
   const unjudged = checks.find((check) => check.passed === undefined);
   if (unjudged !== undefined) return { kind: 'inconclusive', reviewerId: 'code', because: unjudged.fix?.[goal.locale] ?? `${unjudged.id} could not be judged` };
   if (task.review !== 'reviewer') return { kind: 'approve', reviewerId: 'code', comment: '', criteria };
-  return askReviewer(engine, judging, { ...paper, result });
+  const verdict = await askReviewer(engine, judging, { ...paper, result });
+  // What code found belongs to the verdict, so that results of several attempts can be compared.
+  return verdict === undefined || verdict.kind === 'inconclusive' || criteria.length === 0 ? verdict : { ...verdict, criteria: [...criteria, ...verdict.criteria] };
 }
 
 async function checksOf(engine: Engine, brief: Brief, result: TaskResult, held: Held): Promise<readonly CriterionResult[]> {

@@ -6,9 +6,9 @@ import type { CriterionResult } from '../criteria.ts';
 import { refuse } from '../errors.ts';
 import { escalate, type Reason } from './escalation.ts';
 import { attemptId, type TaskId } from '../ids.ts';
-import type { Bilingual, Json, JsonObject, Locale } from '../json.ts';
+import type { Bilingual, JsonObject, Locale } from '../json.ts';
 import { hasHolder } from '../lifecycles.ts';
-import { applyVerdict } from './review.ts';
+import { applyVerdict, reviewersOf } from './review.ts';
 import { withMore, type Task, type TaskResult } from '../task.ts';
 
 export interface AttemptRef {
@@ -55,31 +55,17 @@ function resultDetails(submission: Submission): JsonObject {
   return submission.checks.length === 0 ? details : { ...details, checks: submission.checks.map((check) => ({ id: check.id, passed: check.passed ?? null })) };
 }
 
-/** The first reviewer that is no author of the task, the one with the fewest members' reviews waiting being left to chance. */
+/** The first that may review it; null when nobody may. */
 function reviewerFor(board: Board, task: Task): string | null {
   return task.review === 'reviewer' ? (reviewersOf(board, task)[0] ?? null) : null;
 }
 
-/** Who may review the task: reviewers (or the manager, by policy) that never held an attempt of it, in order of registration. */
-export function reviewersOf(board: Board, task: Task): readonly string[] {
-  const goal = board.goal(task.goalId);
-  if (goal === undefined) return [];
-  const role = goal.policy.review === 'manager' ? 'manager' : 'reviewer';
-  const earlier = task.more?.earlierAuthors;
-  const able: string[] = [];
-  for (const seat of board.crew(goal).byRole[role]) {
-    const { agentId } = seat.registration;
-    if (agentId !== task.assigneeId && earlier?.includes(agentId) !== true) able.push(agentId);
-  }
-  return able;
-}
-
-/** Remembers which result met the most checks, for `accept_best`. */
+/** A result after a rejected one is the best so far when its checks alone say so; the first one is until it is rejected. */
 function withChecks(task: Task, submission: Submission, seq: number): Task['more'] {
-  if (submission.checks.length === 0) return task.more;
-  const passed = submission.checks.filter((check) => check.passed === true).length;
   const best = task.more?.best;
-  return best === undefined || passed >= best.passed ? withMore(task, { best: { seq, passed } }) : task.more;
+  if (best === undefined) return task.more;
+  const passed = submission.checks.filter((check) => check.passed === true).length;
+  return passed >= best.passed ? withMore(task, { best: { seq, passed } }) : task.more;
 }
 
 function fixesOf(submission: Submission, locale: Locale): readonly string[] {
@@ -125,7 +111,7 @@ export function loseOn(draft: Draft, task: Task, reason: string): void {
 }
 
 /** A fault that no retry can mend ends the attempt at once. */
-export function giveUp(board: Board, attempt: AttemptRef, reason: Reason, details: Record<string, Json>): Decision<undefined> {
+export function giveUp(board: Board, attempt: AttemptRef, reason: Reason, details: JsonObject & { readonly reason?: never }): Decision<undefined> {
   const task = board.task(attempt.taskId);
   if (task === undefined || !isCurrent(task, attempt.token)) return refuse('attempt.stale', `Attempt ${attempt.token} of ${attempt.taskId} is no longer the current one; nothing was changed.`);
   const draft = new Draft(board);

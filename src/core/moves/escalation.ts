@@ -12,7 +12,7 @@ export const REASONS = {
   no_member_has_the_skills: { en: 'No member has the skills it needs.', zh: '没有成员具备所需的技能。' },
   declined: { en: 'A member declined it as outside its boundaries, and the manager found no other place for it.', zh: '成员认为超出职责范围而婉拒，经理也没有找到其他合适的安排。' },
   member_not_there: { en: 'The member it was given to is not registered.', zh: '被指派的成员没有登记。' },
-  nobody_may_review: { en: 'Nobody may review it: the only reviewers are its authors.', zh: '没有人可以审阅：仅有的审阅者就是作者本人。' },
+  nobody_may_review: { en: 'No member is left that may review it: an author never reviews, and nobody reviews twice.', zh: '没有其他成员可以审阅：作者不能审阅自己的成果，同一成员也不重复审阅。' },
   attempts_used_up: { en: 'Its attempts are used up and the last result did not meet its criteria.', zh: '尝试次数已用完，最后一次成果仍未达到验收标准。' },
   losses_used_up: { en: 'Its attempts were lost too often before a result came.', zh: '多次尝试都在产出成果之前中断。' },
   review_faults_used_up: { en: 'Its review gave no usable verdict too often.', zh: '审阅多次未得出有效结论。' },
@@ -22,17 +22,20 @@ export const REASONS = {
 } as const satisfies Record<string, Bilingual>;
 export type Reason = keyof typeof REASONS;
 
-const WAYS_OUT = ['retry', 'reassign', 'edit', 'split', 'cancel', 'fail'] as const;
+type Details = JsonObject & { readonly reason?: never };
+
+const WAYS_OUT = ['retry', 'reassign', 'edit_result', 'edit', 'split', 'cancel', 'fail'] as const;
 const WAYS_OUT_WITH_RESULT = ['retry', 'reassign', 'accept', 'edit_result', 'edit', 'split', 'cancel', 'fail'] as const;
 
-export function escalate(draft: Draft, task: Task, reason: Reason, details: JsonObject = {}): Task {
+/** `details`: what is to be told beside the reason; `because` is the last thing that happened, in its own words. */
+export function escalate(draft: Draft, task: Task, reason: Reason, details: Details = {}): Task {
   const { board } = draft;
   const goal = board.goal(task.goalId);
   const id = questionId(board.next.question);
   const waitMs = goal?.policy.times.questionMs ?? 0;
   const asks = goal !== undefined && !goal.policy.unattended;
   const waiting = { for: 'person' as const, reason, until: board.now + waitMs, questionId: asks ? id : null };
-  const escalated = draft.moveTask(task, 'escalate', 'escalated', { fields: { epoch: 0, more: withMore(task, { waiting, comment: reason }) }, details: { ...details, reason, ...(asks ? { question_id: id } : {}) } });
+  const escalated = draft.moveTask(task, 'escalate', 'escalated', { fields: { epoch: 0, more: withMore(task, { waiting, comment: reason, verdicts: undefined }) }, details: { ...details, reason, ...(asks ? { question_id: id } : {}) } });
   if (asks) draft.ask(questionOf(draft, goal, escalated, { ...details, reason }));
   return escalated;
 }

@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts';
 import { escalate } from './escalation.ts';
 import type { TaskId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
-import { withMore, type Task, type Vote } from '../task.ts';
+import { withMore, type Task, type TaskMore, type Vote } from '../task.ts';
 
 interface Judged {
   readonly reviewerId: string;
@@ -34,9 +34,29 @@ export function decideReview(board: Board, review: ReviewRef, verdict: Verdict):
   }
   const draft = new Draft(board);
   if (verdict.kind === 'inconclusive') inconclusive(draft, task, verdict.reviewerId, verdict.because);
+  else if (isAuthor(task, verdict.reviewerId)) return refuse('lifecycle.illegal_move', `${verdict.reviewerId} held an attempt of ${task.id} and may not review it. Let another member review it.`, { id: task.id, reviewer: verdict.reviewerId });
+  else if (hasVoted(task, verdict.reviewerId)) return refuse('attempt.stale', `${verdict.reviewerId} has reviewed this result of ${task.id} already; nothing was changed.`);
+  else if (verdict.kind === 'approve' && verdict.criteria.some((criterion) => criterion['passed'] !== true)) inconclusive(draft, task, verdict.reviewerId, 'approved although a criterion was not met');
   else vote(draft, task, verdict);
   return draft.decision(undefined);
 }
+
+const isAuthor = (task: Task, memberId: string): boolean => memberId === task.assigneeId || task.more?.earlierAuthors?.includes(memberId) === true;
+const hasVoted = (task: Task, memberId: string): boolean => task.more?.verdicts?.some((vote) => vote.reviewerId === memberId) === true;
+
+/** Who may review the task: reviewers (or the manager, by policy) that never held an attempt of it, in order of registration. */
+export function reviewersOf(board: Board, task: Task): readonly string[] {
+  const goal = board.goal(task.goalId);
+  if (goal === undefined) return [];
+  const able: string[] = [];
+  for (const { registration } of board.crew(goal).byRole[goal.policy.review === 'manager' ? 'manager' : 'reviewer']) {
+    if (!isAuthor(task, registration.agentId)) able.push(registration.agentId);
+  }
+  return able;
+}
+
+/** Some have approved, more must, and nobody is left to ask. */
+export const isReviewStuck = (board: Board, task: Task): boolean => task.more?.verdicts !== undefined && reviewersOf(board, task).every((memberId) => hasVoted(task, memberId));
 
 /** One rejection decides; with several reviewers all must approve, and an approval that is not the last is kept. */
 function vote(draft: Draft, task: Task, verdict: Exclude<Verdict, { kind: 'inconclusive' }>): void {
@@ -56,13 +76,20 @@ export function applyVerdict(draft: Draft, task: Task, verdict: Exclude<Verdict,
   const details: JsonObject = { reviewer: verdict.reviewerId, comment: verdict.comment, criteria: verdict.criteria, ...(verdict.scores === undefined ? {} : { scores: verdict.scores }) };
   const reviewerId = verdict.reviewerId === 'code' ? task.reviewerId : verdict.reviewerId;
   if (verdict.kind === 'reject') {
-    const more = withMore(task, { fixes: verdict.fixes, reviewComment: verdict.comment, verdicts: undefined });
+    const more = withMore(task, { fixes: verdict.fixes, reviewComment: verdict.comment, verdicts: undefined, best: bestOf(task, verdict.criteria) });
     return draft.moveTask(task, 'reject', 'rejected', { fields: { reviewerId, more }, details: { ...details, fixes: verdict.fixes } });
   }
   // What the last rejection asked for is mended; what is kept is the comment.
   const more = task.more === null && verdict.comment === '' ? null : withMore(task, { fixes: undefined, verdicts: undefined, reviewComment: verdict.comment === '' ? undefined : verdict.comment });
   const approved = draft.moveTask(task, 'approve', 'approved', { fields: { reviewerId, more }, details });
   return draft.moveTask(approved, 'accept', 'done', { details: { by: 'manager' } });
+}
+
+/** Most criteria passed, then the latest: what `accept_best` and a person's `accept` take. */
+function bestOf(task: Task, criteria: readonly JsonObject[]): TaskMore['best'] {
+  const passed = criteria.filter((criterion) => criterion['passed'] === true).length;
+  const best = task.more?.best;
+  return best === undefined || passed >= best.passed ? { seq: task.resultSeq, passed } : best;
 }
 
 export function inconclusive(draft: Draft, task: Task, reviewerId: string, because: string): void {
