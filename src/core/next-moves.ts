@@ -8,6 +8,7 @@ import type { Goal } from './goal.ts';
 import { escalate, expire } from './moves/escalation.ts';
 import { attemptId, type TaskId } from './ids.ts';
 import { hasSucceeded } from './lifecycles.ts';
+import { isReviewStuck } from './moves/review.ts';
 import { withMore, type Task } from './task.ts';
 
 /** Takes due things off the list until one gives a move; undefined when nothing is due any more. */
@@ -52,7 +53,7 @@ function nextOfTask(board: Board, goal: Goal, task: Task): Change | undefined {
     case 'assigned':
       return startHere(board, goal, task);
     case 'pending_review':
-      return task.review === 'reviewer' && task.reviewerId === null ? changeOf(board, (draft) => escalate(draft, task, 'nobody_may_review')) : undefined;
+      return task.review === 'reviewer' && (task.reviewerId === null || isReviewStuck(board, task)) ? changeOf(board, (draft) => escalate(draft, task, 'nobody_may_review')) : undefined;
     case 'escalated':
       return goal.policy.unattended ? changeOf(board, (draft) => expire(draft, goal, task, 'unattended')) : undefined;
     default:
@@ -61,40 +62,52 @@ function nextOfTask(board: Board, goal: Goal, task: Task): Change | undefined {
 }
 
 function nextOfBlocked(board: Board, goal: Goal, task: Task): Change | undefined {
-  const open = board.openPrerequisites(task.id);
-  if (open.size === 0) return changeOf(board, (draft) => draft.moveTask(task, 'unblock', 'pending', { fields: { more: withMore(task, { waiting: undefined }) } }));
-  const ended = [...open].find((id) => endedBadly(board, id));
+  if (board.openPrerequisites(task.id).size === 0) return changeOf(board, (draft) => draft.moveTask(task, 'unblock', 'pending', { fields: { more: task.more === null ? null : withMore(task, { waiting: undefined }) } }));
+  if (task.more?.waiting?.for === 'manager') return undefined;
+  const [ended] = failedPrerequisites(board, task.id);
   if (ended === undefined) return undefined;
   const managed = goal.policy.onPrerequisiteFailure === 'replan' && hasManager(board, goal);
-  if (managed && (task.more?.replans ?? 0) < goal.policy.limits.replans) return task.more?.waiting === undefined ? askManager(board, goal, task, 'prerequisite_failed') : undefined;
-  return changeOf(board, (draft) => cancelForPrerequisite(draft, task, ended));
+  if (!managed || (task.more?.replans ?? 0) >= goal.policy.limits.replans) return changeOf(board, (draft) => cancelForPrerequisite(draft, task));
+  // Now the failed one can be asked for its own cause; when the manager answers it may be off the board.
+  return askManager(board, goal, { ...task, more: withMore(task, { rootCause: rootCauseOf(board, ended) }) }, 'prerequisite_failed');
 }
 
 /** An open edge to a task that is off the board, or on it in a final state, will never be satisfied by itself. */
-function endedBadly(board: Board, id: TaskId): boolean {
-  const needed = board.task(id);
-  return needed === undefined || (needed.endedAt !== null && !hasSucceeded(needed.state));
-}
+export const failedPrerequisites = (board: Board, id: TaskId): readonly TaskId[] =>
+  [...board.openPrerequisites(id)].filter((needs) => {
+    const needed = board.task(needs);
+    return needed === undefined || (needed.endedAt !== null && !hasSucceeded(needed.state));
+  });
 
-export function cancelForPrerequisite(draft: Draft, task: Task, ended: TaskId): Task {
+const rootCauseOf = (board: Board, ended: TaskId): TaskId => board.task(ended)?.more?.rootCause ?? ended;
+
+export function cancelForPrerequisite(draft: Draft, task: Task): Task {
   const { board } = draft;
-  const rootCause = board.task(ended)?.more?.rootCause ?? ended;
+  const [ended = task.id] = failedPrerequisites(board, task.id);
+  const rootCause = task.more?.rootCause ?? rootCauseOf(board, ended);
   return draft.moveTask(task, 'cancel', 'cancelled', { fields: { more: withMore(task, { rootCause, waiting: undefined }) }, details: { reason: 'prerequisite_failed', root_cause: rootCause } });
 }
 
 function nextOfUnassigned(board: Board, goal: Goal, task: Task): Change | undefined {
-  const declined = task.more?.declinedBy !== undefined;
-  if (!declined && eligibleSeats(board, goal, task).length > 0) {
+  const askable = hasManager(board, goal) && (task.more?.replans ?? 0) < goal.policy.limits.replans;
+  const waits = task.more?.waiting !== undefined;
+  // What a member declined is the manager's first; only when it cannot be asked another member is.
+  const free = task.more?.declinedBy === undefined || (!askable && !waits);
+  if (free && eligibleSeats(board, goal, task).length > 0) {
     return changeOf(board, (draft) => draft.moveTask(task, 'place', 'pending', { fields: { more: withMore(task, { missingSkills: undefined, waiting: undefined, comment: undefined }) }, details: { reason: 'a_member_can_do_it_now' } }));
   }
-  if (task.more?.waiting !== undefined) return undefined;
-  if (hasManager(board, goal) && (task.more?.replans ?? 0) < goal.policy.limits.replans) return askManager(board, goal, task, declined ? 'declined' : 'no_member_has_the_skills');
-  return changeOf(board, (draft) => escalate(draft, task, declined ? 'declined' : 'no_member_has_the_skills'));
+  if (waits) return undefined;
+  const reason = whyUnassigned(task);
+  return askable ? askManager(board, goal, task, reason) : changeOf(board, (draft) => escalate(draft, task, reason));
 }
+
+/** Why nobody has it, as the reason that a manager or a person is told. */
+export const whyUnassigned = (task: Task): 'declined' | 'member_not_there' | 'no_member_has_the_skills' =>
+  task.more?.declinedBy !== undefined ? 'declined' : task.lane.startsWith('@') ? 'member_not_there' : 'no_member_has_the_skills';
 
 function askManager(board: Board, goal: Goal, task: Task, reason: string): Change | undefined {
   return changeOf(board, (draft) => {
-    const until = board.now + goal.policy.times.replanMs;
+    const until = board.now + goal.policy.times[task.state === 'blocked' ? 'replanMs' : 'unassignedMs'];
     draft.putTask({ ...task, updatedAt: board.now, more: withMore(task, { replans: (task.more?.replans ?? 0) + 1, waiting: { for: 'manager', reason, until, questionId: null } }) });
     draft.note('task.replan_asked', { goalId: goal.id, taskId: task.id }, { reason, missing_skills: task.more?.missingSkills ?? [] });
   });
@@ -172,16 +185,16 @@ function shelve(draft: Draft, goal: Goal, task: Task): void {
   const seats = board.crew(goal).byRole.worker;
   const missingOf = (seat: Seat) => required.filter((skill) => !seat.skills.has(skill));
   const missing = seats.map(missingOf).toSorted((a, b) => a.length - b.length)[0] ?? required;
-  const reason = task.lane.startsWith('@') ? 'member_not_there' : task.more?.declinedBy === undefined ? 'no_member_has_the_skills' : 'declined';
+  const reason = whyUnassigned(task);
   draft.moveTask(task, 'shelve', 'unassigned', { fields: { more: withMore(task, { missingSkills: missing, comment: reason }) }, details: { missing_skills: missing, reason } });
 }
 
 /** Members inside this process start in the commit that assigns; others start when they say so. */
-const STARTS_AT_ONCE: ReadonlySet<string> = new Set(['function', 'model']);
+export const startsAtOnce = (seat: Seat): boolean => seat.registration.kind === 'function' || seat.registration.kind === 'model';
 
 function startOn(draft: Draft, task: Task, seat: Seat): void {
   const { board } = draft;
-  if (!STARTS_AT_ONCE.has(seat.registration.kind)) return;
+  if (!startsAtOnce(seat)) return;
   const token = task.starts + 1;
   const more = task.more?.waiting === undefined ? task.more : withMore(task, { waiting: undefined });
   draft.moveTask(task, 'start', 'executing', { fields: { starts: token, epoch: board.epoch, more }, details: { attempt_id: attemptId(task.id, token), epoch: board.epoch } });
@@ -190,9 +203,16 @@ function startOn(draft: Draft, task: Task, seat: Seat): void {
 /** A person gave it to a named member: it starts as soon as that member has room. */
 function startHere(board: Board, goal: Goal, task: Task): Change | undefined {
   const seat = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
-  // Its own place is counted in already.
-  if (seat === undefined || !STARTS_AT_ONCE.has(seat.registration.kind) || seat.load > seat.registration.capacity) return undefined;
+  if (seat === undefined || !startsAtOnce(seat) || attemptsOf(board, seat) >= seat.registration.capacity) return undefined;
   return changeOf(board, (draft) => startOn(draft, task, seat));
+}
+
+/** Attempts that have begun: of the room that is taken, what was only given to the member waits for its start. */
+export function attemptsOf(board: Board, seat: Seat): number {
+  if (seat.returning === null) return seat.load;
+  let begun = seat.load;
+  for (const id of seat.returning) if (board.task(id)?.state === 'assigned') begun -= 1;
+  return begun;
 }
 
 function nextOfGoal(board: Board, goal: Goal): Change | undefined {

@@ -32,6 +32,7 @@ export async function answer(engine: Pick<Engine, 'store'>, id: QuestionId, inpu
   const question = await engine.store.read.question(id);
   if (question === undefined) throw new TeamError('question.not_found', `There is no ${id}. \`muster inbox\` lists the open questions.`);
   const brief = question.taskId === null ? undefined : await engine.store.read.brief(question.taskId);
+  const needs = input.tasks === undefined || question.taskId === null ? [] : await engine.store.read.prerequisites(question.taskId);
   const parts = input.tasks === undefined ? undefined : await partsOf(engine, question, input.tasks);
   const extra = { ...(input.to === undefined ? {} : { to: input.to }), ...(input.output === undefined ? {} : { output: input.output }), ...(input.set === undefined ? {} : { set: input.set }) };
   const answering = {
@@ -39,9 +40,9 @@ export async function answer(engine: Pick<Engine, 'store'>, id: QuestionId, inpu
     answer: { choice: input.choice, note: input.note ?? null, by: input.by, extra },
     ...(brief === undefined ? {} : { brief }),
     ...(input.set === undefined ? {} : { edits: editsOf(input.set) }),
-    ...(parts === undefined ? {} : { parts }),
+    ...(parts === undefined ? {} : { parts, needs }),
   };
-  const ids = [id, question.goalId, ...(question.taskId === null ? [] : [question.taskId satisfies TaskId])];
+  const ids = [id, question.goalId, ...needs, ...(question.taskId === null ? [] : [question.taskId satisfies TaskId])];
   return commitOrThrow(engine, ids, (board) => answerQuestion(board, answering));
 }
 

@@ -4,6 +4,7 @@ import { readManagersPlan } from '../core/planning/adopt-plan.ts';
 import type { Goal } from '../core/goal.ts';
 import type { GoalId, TaskId } from '../core/ids.ts';
 import type { NewTask } from '../core/planning/new-tasks.ts';
+import { failedPrerequisites } from '../core/next-moves.ts';
 import { applyReplan } from '../core/planning/replan.ts';
 import type { Brief, Task } from '../core/task.ts';
 import type { StuckTask, TurnRecord } from '../ports/member.ts';
@@ -31,7 +32,7 @@ export async function replanTasks(engine: Engine, goalId: GoalId): Promise<void>
 async function replan(engine: Engine, goal: Goal, task: Task, signal: AbortSignal): Promise<void> {
   const turns: TurnRecord[] = [];
   const manager = engine.members.manager(goal.team, 'replan');
-  const { view, brief } = await stuckTask(engine, task);
+  const { view, brief, needs } = await stuckTask(engine, task);
   let raw: unknown;
   try {
     raw = await manager?.replan?.({
@@ -43,17 +44,16 @@ async function replan(engine: Engine, goal: Goal, task: Task, signal: AbortSigna
     if (engine.signal.aborted || signal.aborted) return; // the turn record says what went wrong; the task goes to its next owner
   }
   const about = { id: task.id, goalId: goal.id, assigneeId: manager?.registration.agentId ?? null };
-  await commit(engine, [task.id], (board) => noteTurns(board, applyReplan(board, { taskId: task.id, brief, parts: partsOf(engine, goal, raw) }), about, turns));
+  await commit(engine, [task.id, ...needs], (board) => noteTurns(board, applyReplan(board, { taskId: task.id, brief, needs, parts: partsOf(engine, goal, raw) }), about, turns));
 }
 
-async function stuckTask(engine: Engine, task: Task): Promise<{ view: StuckTask; brief: Brief }> {
-  const brief = (await engine.store.read.brief(task.id)) ?? EMPTY;
-  const failedPrerequisites = engine.store.look((board) => [...board.openPrerequisites(task.id)].filter((id: TaskId) => board.task(id) === undefined));
+async function stuckTask(engine: Engine, task: Task): Promise<{ view: StuckTask; brief: Brief; needs: readonly TaskId[] }> {
+  const [brief = EMPTY, needs] = await Promise.all([engine.store.read.brief(task.id), engine.store.read.prerequisites(task.id)]);
   const view = {
     taskId: task.id, title: brief.title, content: brief.content, input: brief.input, criteria: brief.criteria, skills: brief.skills,
-    reason: task.more?.waiting?.reason ?? '', missingSkills: task.more?.missingSkills ?? [], failedPrerequisites,
+    reason: task.more?.waiting?.reason ?? '', missingSkills: task.more?.missingSkills ?? [], failedPrerequisites: engine.store.look((board) => failedPrerequisites(board, task.id)),
   };
-  return { view, brief };
+  return { view, brief, needs };
 }
 
 const EMPTY: Brief = { title: '', content: '', skills: [], input: {}, criteria: [], context: [], contextFrom: null, name: null };

@@ -5,7 +5,7 @@ import { Draft, type Decision } from '../change.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import type { Goal } from '../goal.ts';
 import { cancelOpenWork } from './goal-moves.ts';
-import type { QuestionId } from '../ids.ts';
+import type { QuestionId, TaskId } from '../ids.ts';
 import type { Json } from '../json.ts';
 import { compileSchema } from '../schema/json-schema.ts';
 import { reviewNeed, type NewTask } from '../planning/new-tasks.ts';
@@ -21,8 +21,9 @@ export interface Answering {
   readonly brief?: Brief;
   /** For `edit`: the fields that change, read and checked already. */
   readonly edits?: Partial<Brief>;
-  /** For `split`. */
+  /** For `split`: the new tasks, and the prerequisites of the old one. */
   readonly parts?: readonly NewTask[];
+  readonly needs?: readonly TaskId[];
 }
 
 export function answerQuestion(board: Board, answering: Answering): Decision<Question> {
@@ -56,7 +57,7 @@ type Way = (draft: Draft, escalated: Escalated) => Refusal | undefined;
 const again = (task: Task, note: string | null, change: Partial<TaskMore> = {}) => ({
   losses: 0,
   reviewFaults: 0,
-  more: withMore(task, { ...change, extraAttempts: (task.more?.extraAttempts ?? 0) + 1, waiting: undefined, comment: undefined, replans: undefined, declinedBy: undefined, missingSkills: undefined, ...(note === null ? {} : { note }) }),
+  more: withMore(task, { ...change, extraAttempts: (task.more?.extraAttempts ?? 0) + 1, waiting: undefined, comment: undefined, replans: undefined, declinedBy: undefined, missingSkills: undefined, runaway: undefined, ...(note === null ? {} : { note }) }),
 });
 
 const WAYS: Readonly<Record<string, Way>> = {
@@ -94,9 +95,9 @@ const WAYS: Readonly<Record<string, Way>> = {
     draft.moveTask(task, 'edit', 'pending', { fields: { ...again(task, answer.note, { fixes: [] }), lane, review: reviewNeed(goal.policy, edited.criteria) }, details: { by: answer.by, fields: Object.keys(edits), note: answer.note }, brief: edited });
     return undefined;
   },
-  split(draft, { goal, task, answering: { parts } }) {
-    if (parts === undefined || parts.length === 0) return refuse('question.bad_answer', 'Say the new tasks: --tasks JSON, a list of {title, content, skills, input, criteria}.');
-    const created = splitTask(draft, { goal, task, into: parts });
+  split(draft, { goal, task, answering: { brief, parts, needs = [] } }) {
+    if (brief === undefined || parts === undefined || parts.length === 0) return refuse('question.bad_answer', 'Say the new tasks: --tasks JSON, a list of {title, content, skills, input, criteria}.');
+    const created = splitTask(draft, { goal, task, brief, needs, into: parts });
     return created.ok ? undefined : created;
   },
   cancel(draft, { task, answering: { answer } }) {

@@ -57,12 +57,20 @@ export function createTasks(draft: Draft, goal: Goal, tasks: readonly NewTask[])
   }
   const idOf = new Map(single ? [] : tasks.map((task, index) => [nameOf(task, index), taskId(first + index)]));
   const ids = tasks.map((task, index) => {
-    const needs = task.dependsOn.flatMap((needed) => idOf.get(needed) ?? (isTaskId(needed) ? needed : []));
-    const contextFrom = task.needsContext?.flatMap((needed) => idOf.get(needed) ?? (isTaskId(needed) ? needed : [])) ?? null;
+    const needs = idsOf(task.dependsOn, idOf);
+    const contextFrom = task.needsContext === undefined ? null : idsOf(task.needsContext, idOf);
     return create(draft, goal, { task, key: first + index, needs, contextFrom, isNew: (id) => idOf.size > 0 && board.task(id) === undefined });
   });
   return { ok: true, ids };
 }
+
+/** Each once: a plan may name one prerequisite twice, by its name and by its id. */
+function idsOf(names: readonly string[], idOf: ReadonlyMap<string, TaskId>): readonly TaskId[] {
+  if (names.length === 0) return NO_IDS;
+  return [...new Set(names.flatMap((needed) => idOf.get(needed) ?? (isTaskId(needed) ? needed : [])))];
+}
+
+const NO_IDS: readonly TaskId[] = [];
 
 const nameOf = (task: NewTask, index: number): string => task.name ?? `#${index + 1}`;
 
@@ -80,7 +88,7 @@ function create(draft: Draft, goal: Goal, { task, key, needs, contextFrom, isNew
   const waits = needs.some((id) => isNew(id) || !hasSucceeded(board.task(id)?.state ?? 'blocked'));
   const row: Task = {
     id: taskId(key), key, goalId: goal.id, state: waits ? 'blocked' : 'pending', version: 1,
-    lane: task.assigneeId === undefined ? skillKey(task.skills) : `@${task.assigneeId}`,
+    lane: laneOf(task),
     review: reviewNeed(goal.policy, task.criteria),
     attempts: 0, losses: 0, reviewFaults: 0, starts: 0, assigneeId: null, reviewerId: null, epoch: 0, resultSeq: 0, firstSeq: seq, briefSeq: seq,
     more: moreOf(task), createdAt: board.now, updatedAt: board.now, endedAt: null,
@@ -89,6 +97,8 @@ function create(draft: Draft, goal: Goal, { task, key, needs, contextFrom, isNew
   draft.createTask(row, brief, needs);
   return row.id;
 }
+
+export const laneOf = (task: Pick<NewTask, 'assigneeId' | 'skills'>): string => (task.assigneeId === undefined ? skillKey(task.skills) : `@${task.assigneeId}`);
 
 function moreOf(task: NewTask): TaskMore | null {
   if (task.parentTaskId === undefined && task.replans === undefined) return null;

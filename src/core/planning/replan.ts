@@ -5,20 +5,21 @@ import { Draft, type Decision } from '../change.ts';
 import type { Goal } from '../goal.ts';
 import type { TaskId } from '../ids.ts';
 import { escalate } from '../moves/escalation.ts';
-import { cancelForPrerequisite } from '../next-moves.ts';
-import { skillKey } from '../members/skills.ts';
+import { cancelForPrerequisite, failedPrerequisites, whyUnassigned } from '../next-moves.ts';
 import { withMore, type Brief, type Task } from '../task.ts';
-import { createTasks, reviewNeed, type NewTask } from './new-tasks.ts';
+import { createTasks, laneOf, reviewNeed, type NewTask } from './new-tasks.ts';
 import { splitTask } from './split.ts';
 
 export interface Replanned {
   readonly taskId: TaskId;
   readonly brief: Brief;
+  /** Its prerequisites. */
+  readonly needs: readonly TaskId[];
   /** What the manager puts in its place; none means giving up. */
   readonly parts: readonly NewTask[];
 }
 
-export function applyReplan(board: Board, { taskId, brief, parts }: Replanned): Decision<undefined> {
+export function applyReplan(board: Board, { taskId, brief, needs, parts }: Replanned): Decision<undefined> {
   const task = board.task(taskId);
   const goal = task === undefined ? undefined : board.goal(task.goalId);
   const draft = new Draft(board);
@@ -27,9 +28,9 @@ export function applyReplan(board: Board, { taskId, brief, parts }: Replanned): 
   const [only] = parts;
   if (only === undefined) giveUp(draft, freed);
   else if (task.state === 'blocked') return rewire(draft, goal, freed, parts);
-  else if (parts.length === 1) place(draft, goal, freed, { ...brief, ...briefOf(only) });
+  else if (parts.length === 1) place(draft, goal, freed, { brief: { ...brief, ...briefOf(only) }, lane: laneOf(only) });
   else {
-    const split = splitTask(draft, { goal, task: freed, into: parts });
+    const split = splitTask(draft, { goal, task: freed, brief, needs, into: parts });
     if (!split.ok) return split;
   }
   return draft.decision(undefined);
@@ -37,23 +38,23 @@ export function applyReplan(board: Board, { taskId, brief, parts }: Replanned): 
 
 const briefOf = (part: NewTask): Partial<Brief> => ({ title: part.title, content: part.content, skills: part.skills, input: part.input, criteria: part.criteria });
 
-function place(draft: Draft, goal: Goal, task: Task, brief: Brief): void {
+function place(draft: Draft, goal: Goal, task: Task, { brief, lane }: { brief: Brief; lane: string }): void {
   const more = withMore(task, { missingSkills: undefined, comment: undefined, declinedBy: undefined });
-  draft.moveTask(task, 'place', 'pending', { fields: { lane: skillKey(brief.skills), review: reviewNeed(goal.policy, brief.criteria), more }, details: { reason: 'manager' }, brief });
+  draft.moveTask(task, 'place', 'pending', { fields: { lane, review: reviewNeed(goal.policy, brief.criteria), more }, details: { reason: 'manager' }, brief });
 }
 
 /** The failed prerequisites are replaced; what has not failed is still waited for. */
 function rewire(draft: Draft, goal: Goal, task: Task, parts: readonly NewTask[]): Decision<undefined> {
-  const failed = [...draft.board.openPrerequisites(task.id)].filter((id) => draft.board.task(id) === undefined);
+  const failed = failedPrerequisites(draft.board, task.id);
   const created = createTasks(draft, goal, parts);
   if (!created.ok) return created;
   for (const needs of failed) draft.cutEdge({ task: task.id, needs });
   for (const needs of created.ids) draft.addEdge({ task: task.id, needs });
-  draft.moveTask(task, 'rewire', 'blocked', { fields: { more: task.more }, details: { dropped: failed, replaced_by: created.ids } });
+  draft.moveTask(task, 'rewire', 'blocked', { fields: { more: withMore(task, { rootCause: undefined }) }, details: { dropped: failed, replaced_by: created.ids } });
   return draft.decision(undefined);
 }
 
 function giveUp(draft: Draft, task: Task): void {
-  if (task.state === 'blocked') cancelForPrerequisite(draft, task, [...draft.board.openPrerequisites(task.id)][0] ?? task.id);
-  else escalate(draft, task, task.more?.declinedBy === undefined ? 'no_member_has_the_skills' : 'declined');
+  if (task.state === 'blocked') cancelForPrerequisite(draft, task);
+  else escalate(draft, task, whyUnassigned(task));
 }
