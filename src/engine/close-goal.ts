@@ -1,6 +1,7 @@
 // When every task has ended the manager writes the summary from outputs and execution summaries; code adds the fate of each
 // task. A model that does not answer holds nothing up: the goal closes with the summary by code.
 import { closeGoal } from '../core/moves/goal-moves.ts';
+import { TeamError } from '../core/errors.ts';
 import type { Goal } from '../core/goal.ts';
 import type { GoalId } from '../core/ids.ts';
 import { fateList, isReached, WITHOUT_MODEL } from '../core/summary.ts';
@@ -24,7 +25,7 @@ export async function closeGoalWithSummary(engine: Engine, goalId: GoalId): Prom
     const list = fateList(tasks.map((task, index) => ({ task, title: finished[index]?.title ?? task.id })), goal.locale);
     const summary = `${written?.text ?? WITHOUT_MODEL[goal.locale]}\n\n${list}`;
     const about = { id: null, goalId, assigneeId: written?.by ?? null };
-    await commit(engine, [goalId], (board) => noteTurns(board, closeGoal(board, goalId, { summary, by: written?.by ?? 'code', done: isReached(tasks) }), about, turns));
+    await commit(engine, [goalId], (board) => noteTurns(board, closeGoal(board, goalId, { summary, by: written?.by ?? 'code', done: isReached(tasks), version: goal.version }), about, turns));
   } finally {
     held.end();
   }
@@ -48,12 +49,19 @@ async function writtenSummary(engine: Engine, goal: Goal, { finished, held, turn
   const manager = engine.members.manager(goal.team, 'summarise');
   if (manager?.summarise === undefined || finished.length === 0) return undefined;
   try {
-    const text = await manager.summarise({
+    const text = await untilAborted(held.signal, manager.summarise({
       goal, tasks: finished, locale: goal.locale, signal: held.signal, record: (turn) => void turns.push(turn),
       onText: (delta) => engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: null, memberId: manager.registration.agentId, delta }),
-    });
+    }));
     return text.trim() === '' ? undefined : { text: text.trim(), by: manager.registration.agentId };
   } catch {
     return undefined; // the turn record says what went wrong
   }
 }
+
+/** The sweep ends a summary that takes too long; a model that does not hear it is left to itself. */
+const untilAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new TeamError('engine.interrupted', 'The summary was not written in time.')), { once: true });
+    work.then(resolve, reject);
+  });

@@ -2,7 +2,7 @@
 // wait in a pool; a call takes up to `plan_batch` of them, a few calls run at once, and running work never waits for any.
 import { readManagersPlan } from '../core/planning/adopt-plan.ts';
 import type { Goal } from '../core/goal.ts';
-import { addTasks, planUnusable } from '../core/moves/goal-moves.ts';
+import { adoptPlan, planUnusable } from '../core/moves/goal-moves.ts';
 import type { Bilingual } from '../core/json.ts';
 import type { RosterMember } from '../core/planning/plan.ts';
 import type { TurnRecord } from '../ports/member.ts';
@@ -87,7 +87,8 @@ interface Adopting {
 async function adopt(engine: Engine, goal: Goal, { roster, raw, fault, turns, about }: Adopting): Promise<void> {
   const plan = fault === undefined ? readManagersPlan({ raw, roster, maxTasks: goal.policy.maxTasks, locale: goal.locale }) : { ok: false as const, problems: [fault] };
   await commit(engine, [goal.id], (board) => {
-    const decision = plan.ok ? addTasks(board, goal.id, plan.tasks, plan.notes) : planUnusable(board, goal.id, plan.problems.map((problem) => problem[goal.locale]));
+    const tries = goal.planTries;
+    const decision = plan.ok ? adoptPlan(board, goal.id, { tries, tasks: plan.tasks, notes: plan.notes }) : planUnusable(board, goal.id, { tries, problems: plan.problems.map((problem) => problem[goal.locale]) });
     return noteTurns<unknown>(board, decision, { ...about, goalId: goal.id }, turns);
   });
 }

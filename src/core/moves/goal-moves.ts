@@ -9,7 +9,7 @@ import { goalMachine, hasHolder } from '../lifecycles.ts';
 import { createTasks, type NewTask } from '../planning/new-tasks.ts';
 import type { Policy } from '../policy.ts';
 import type { Question } from '../question.ts';
-import { withMore } from '../task.ts';
+import { withMore, type Task } from '../task.ts';
 
 export interface Opening {
   readonly text: string;
@@ -31,6 +31,26 @@ export function openGoal(board: Board, opening: Opening): Decision<GoalId> {
   return draft.decision(goalId(key));
 }
 
+export interface Planned {
+  /** Which try the plan answers; a plan of an earlier try, or of a goal that has moved on, changes nothing. */
+  readonly tries: number;
+  readonly tasks: readonly NewTask[];
+  /** What code changed in the plan on the way. */
+  readonly notes: readonly JsonObject[];
+}
+
+/** The manager's plan becomes the goal's tasks, once. */
+export function adoptPlan(board: Board, id: GoalId, { tries, tasks, notes }: Planned): Decision<readonly TaskId[]> {
+  const goal = board.goal(id);
+  if (goal === undefined) return noGoal(id);
+  if (!isWaitingForPlan(board, goal, tries)) return stalePlan(goal);
+  return addTasks(board, id, tasks, notes);
+}
+
+const isWaitingForPlan = (board: Board, goal: Goal, tries: number): boolean => goal.state === 'planning' && goal.planTries === tries && goal.owner === board.epoch;
+
+const stalePlan = (goal: Goal): Refusal => refuse('attempt.stale', `${goal.id} no longer waits for this plan; nothing was changed.`, { state: goal.state, tries: goal.planTries });
+
 /** New tasks in one change: adopts a plan, adds to a running goal, or opens a closing one again. */
 export function addTasks(board: Board, id: GoalId, tasks: readonly NewTask[], notes: readonly JsonObject[] = []): Decision<readonly TaskId[]> {
   const goal = board.goal(id);
@@ -45,15 +65,17 @@ export function addTasks(board: Board, id: GoalId, tasks: readonly NewTask[], no
 function openForTasks(draft: Draft, goal: Goal, details: JsonObject): Goal {
   if (goal.state === 'running') return goal;
   if (goal.state === 'closing') return draft.moveGoal(goal, 'extend', 'running', { details });
+  for (const question of draft.board.openQuestions(goal.id)) draft.moveQuestion(question, 'withdraw', 'withdrawn');
   return draft.moveGoal(goal, 'adopt', 'running', { fields: { planProblems: [], proposal: null }, details });
 }
 
 /** The plan could not be used: the manager is told and asked again, then a person, then the goal fails. */
-export function planUnusable(board: Board, id: GoalId, problems: readonly string[]): Decision<'again' | 'asked' | 'failed'> {
+export function planUnusable(board: Board, id: GoalId, unusable: { readonly tries: number; readonly problems: readonly string[] }): Decision<'again' | 'asked' | 'failed'> {
   const goal = board.goal(id);
   if (goal === undefined) return noGoal(id);
-  if (goal.state !== 'planning') return refuse('lifecycle.illegal_move', `${id} is ${goal.state}; its plan no longer waits.`);
+  if (!isWaitingForPlan(board, goal, unusable.tries)) return stalePlan(goal);
   const draft = new Draft(board);
+  const { problems } = unusable;
   const tries = goal.planTries + 1;
   const tried: Goal = { ...goal, planTries: tries, planProblems: problems, updatedAt: board.now };
   draft.note('goal.plan_rejected_by_code', { goalId: id }, { problems, try: tries });
@@ -142,19 +164,30 @@ export function takeOver(board: Board, id: GoalId, { isDead, openEnded }: { read
   const goal = board.goal(id);
   if (goal === undefined) return noGoal(id);
   if (goal.endedAt !== null) return ended(goal);
-  if (goal.owner !== board.epoch && goal.owner !== 0 && !isDead(goal.owner)) {
+  const isMine = goal.owner === board.epoch;
+  if (isMine && (goal.openEnded || !openEnded)) return { ok: true, value: goal };
+  if (!isMine && goal.owner !== 0 && !isDead(goal.owner)) {
     return refuse('goal.owned', `Another process is running ${id}. Wait for it, or end it; \`muster show ${id}\` says where it stands.`, { owner: goal.owner });
   }
   const draft = new Draft(board);
-  const taken: Goal = { ...goal, owner: board.epoch, openEnded };
+  const tasks = [...board.openTasks(id)];
+  const taken: Goal = { ...goal, owner: board.epoch, openEnded, pauses: isMine ? goal.pauses : withGap(goal, tasks, board.now) };
   if (goal.openEnded && !openEnded && goal.state === 'planning') draft.moveGoal(taken, 'adopt', 'running', { details: { tasks: 0 } });
   else draft.putGoal(taken);
   draft.note('goal.taken_over', { goalId: id }, { epoch: board.epoch, from: goal.owner });
-  for (const task of board.openTasks(id)) {
+  for (const task of tasks) {
     if (!hasHolder(task.state) || task.epoch === 0 || task.epoch === board.epoch) continue;
     draft.moveTask(task, 'lose', 'pending', { fields: { epoch: 0 }, details: { reason: 'process_ended', from_epoch: task.epoch } });
   }
   return draft.decision(taken);
+}
+
+/** While nobody drove the goal its clocks stood still, else the sweep would blame those who were never asked. It is known to have lived at its last move. */
+function withGap(goal: Goal, tasks: readonly Task[], now: number): Goal['pauses'] {
+  if (goal.pausedAt !== null) return goal.pauses;
+  const resumed = goal.pauses.at(-1)?.[1] ?? 0;
+  const lastLife = tasks.reduce((latest, task) => Math.max(latest, task.updatedAt), Math.max(goal.updatedAt, resumed));
+  return lastLife < now ? [...goal.pauses, [lastLife, now]] : goal.pauses;
 }
 
 /** Lets go of a goal without changing what it is: `resume` takes it up again. */
@@ -162,7 +195,7 @@ export function letGo(board: Board, id: GoalId): Decision<undefined> {
   const goal = board.goal(id);
   if (goal === undefined || goal.endedAt !== null || goal.owner !== board.epoch) return { ok: true, value: undefined };
   const draft = new Draft(board);
-  draft.putGoal({ ...goal, owner: 0 });
+  draft.putGoal({ ...goal, owner: 0, updatedAt: board.now });
   draft.note('goal.released', { goalId: id }, { epoch: board.epoch });
   return draft.decision(undefined);
 }
@@ -172,11 +205,14 @@ export interface Closing {
   /** The model, or `code`. */
   readonly by: string;
   readonly done: boolean;
+  /** Version of the goal when its tasks were read; tasks that were added since are not in the summary. */
+  readonly version: number;
 }
 
 export function closeGoal(board: Board, id: GoalId, closing: Closing): Decision<undefined> {
   const goal = board.goal(id);
   if (goal === undefined) return noGoal(id);
+  if (goal.version !== closing.version) return refuse('store.conflict', `${id} has moved on since its summary was written; nothing was changed.`, { version: goal.version });
   const draft = new Draft(board);
   draft.moveGoal(goal, 'close', closing.done ? 'done' : 'failed', { fields: { summary: closing.summary }, details: { summary: closing.summary, summarised_by: closing.by } });
   return draft.decision(undefined);

@@ -7,8 +7,11 @@ import { hasRoom } from '../board/crew.ts';
 import { escalate, expire } from './escalation.ts';
 import { elapsed, type Goal } from '../goal.ts';
 import type { GoalId, TaskId } from '../ids.ts';
-import { cancelForPrerequisite, isMoving } from '../next-moves.ts';
+import { attemptsOf, cancelForPrerequisite, isMoving, startsAtOnce } from '../next-moves.ts';
 import { inconclusive } from './review.ts';
+import type { Bilingual } from '../json.ts';
+import { planUnusable } from './goal-moves.ts';
+import type { Question } from '../question.ts';
 import type { Task } from '../task.ts';
 import type { TimeName } from '../lifecycles.ts';
 
@@ -19,13 +22,13 @@ interface Lateness {
 }
 
 /** Who was mute too long, and what follows. A state that is not here has no clock of its own. */
-const LATENESS: Partial<Record<Task['state'], Lateness>> = {
-  assigned: { limit: 'startMs', move: (draft, _goal, task) => loseOn(draft, task, 'start_late') },
+export const LATENESS: Partial<Record<Task['state'], Lateness>> = {
+  assigned: { limit: 'startMs', applies: mayStart, move: (draft, _goal, task) => loseOn(draft, task, 'start_late') },
   executing: { limit: 'attemptMs', move: (draft, _goal, task) => loseOn(draft, task, 'attempt_late') },
   pending_review: { limit: 'reviewMs', move: (draft, _goal, task) => inconclusive(draft, task, task.reviewerId ?? 'code', 'review_late') },
   rejected: { limit: 'startMs', applies: authorIsBusy, move: (draft, _goal, task) => void draft.moveTask(task, 'release', 'pending', { details: { reason: 'author_busy' } }) },
-  unassigned: { limit: 'replanMs', applies: waitsForManager, move: (draft, _goal, task) => void escalate(draft, task, 'replan_late') },
-  blocked: { limit: 'replanMs', applies: waitsForManager, move: (draft, _goal, task) => void cancelForPrerequisite(draft, task, firstOpen(draft.board, task.id)) },
+  unassigned: { limit: 'unassignedMs', applies: waitsForManager, move: (draft, _goal, task) => void escalate(draft, task, 'replan_late') },
+  blocked: { limit: 'replanMs', applies: waitsForManager, move: (draft, _goal, task) => void cancelForPrerequisite(draft, task) },
   escalated: { limit: 'questionMs', move: (draft, goal, task) => void expire(draft, goal, task, 'unanswered') },
 };
 
@@ -34,11 +37,15 @@ function authorIsBusy(board: Board, goal: Goal, task: Task): boolean {
   return seat === undefined || !hasRoom(seat);
 }
 
+/** A member of this process that has its hands full is not mute: it starts when it has room, and its attempts have limits of their own. */
+function mayStart(board: Board, goal: Goal, task: Task): boolean {
+  const seat = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
+  return seat === undefined || !startsAtOnce(seat) || attemptsOf(board, seat) < seat.registration.capacity;
+}
+
 function waitsForManager(_board: Board, _goal: Goal, task: Task): boolean {
   return task.more?.waiting?.for === 'manager';
 }
-
-const firstOpen = (board: Board, id: TaskId): TaskId => [...board.openPrerequisites(id)][0] ?? id;
 
 export function isLate(board: Board, goal: Goal, task: Task, now: number = board.now): boolean {
   const late = LATENESS[task.state];
@@ -61,16 +68,30 @@ export function endLateness(board: Board, ids: readonly TaskId[]): Decision<numb
   return draft.decision(moved);
 }
 
-/** Questions about the goal itself that nobody answered in time: the goal fails with what is known. */
-export function lateGoalQuestions(board: Board, goal: Goal, now: number = board.now): boolean {
-  return board.openQuestions(goal.id).some((question) => question.taskId === null && elapsed(goal, question.createdAt, now) > question.waitMs);
+/** Who was mute about the goal itself: a person that was asked, or the manager that was to plan it. */
+export function isGoalLate(board: Board, goal: Goal, now: number = board.now): boolean {
+  if (goal.owner !== board.epoch || goal.endedAt !== null || goal.pausedAt !== null) return false;
+  const asked = board.openQuestions(goal.id).filter((question) => question.taskId === null);
+  if (asked.length > 0) return asked.some((question) => isUnanswered(goal, question, now));
+  return goal.state === 'planning' && !goal.openEnded && elapsed(goal, goal.updatedAt, now) > goal.policy.times.attemptMs;
 }
 
-export function expireGoalQuestions(board: Board, id: GoalId): Decision<undefined> {
+const isUnanswered = (goal: Goal, question: Question, now: number): boolean => elapsed(goal, question.createdAt, now) > question.waitMs;
+
+/** The summary is not written in time; the goal closes with the one by code. */
+export const isSummaryLate = (board: Board, goal: Goal, now: number): boolean =>
+  goal.state === 'closing' && goal.owner === board.epoch && elapsed(goal, goal.updatedAt, now) > goal.policy.times.attemptMs;
+
+/** A late plan counts as one that cannot be used; an unanswered question ends the goal with what is known. */
+export function endLateGoal(board: Board, id: GoalId): Decision<unknown> {
   const goal = board.goal(id);
   const draft = new Draft(board);
-  if (goal === undefined || !lateGoalQuestions(board, goal)) return draft.decision(undefined);
-  for (const question of board.openQuestions(id)) if (question.taskId === null) draft.moveQuestion(question, 'expire', 'expired');
-  if (goal.state === 'planning') draft.moveGoal(goal, 'fail', 'failed', { details: { problems: goal.planProblems, reason: 'unanswered' } });
+  if (goal === undefined || !isGoalLate(board, goal)) return draft.decision(undefined);
+  const asked = board.openQuestions(id).filter((question) => question.taskId === null);
+  if (asked.length === 0) return planUnusable(board, id, { tries: goal.planTries, problems: [PLAN_LATE[goal.locale]] });
+  for (const question of asked) draft.moveQuestion(question, 'expire', 'expired');
+  if (goal.state === 'planning') draft.moveGoal(goal, 'fail', 'failed', { fields: { comment: goal.planProblems.join('\n') }, details: { problems: goal.planProblems, reason: 'unanswered' } });
   return draft.decision(undefined);
 }
+
+const PLAN_LATE: Bilingual = { en: 'The manager gave no plan in time.', zh: '经理没有在限期内给出计划。' };
