@@ -13,6 +13,7 @@ import { planGoals } from './plan-goals.ts';
 import { replanTasks } from './replan-tasks.ts';
 import { reviewTask } from './review-task.ts';
 import { runTask } from './run-task.ts';
+import { watchTaskStarts } from './watch-starts.ts';
 
 /** What each nudge does. */
 export function answerWakeUp(engine: Engine, wakeUp: WakeUp): Promise<void> {
@@ -27,6 +28,8 @@ export function answerWakeUp(engine: Engine, wakeUp: WakeUp): Promise<void> {
       return planGoals(engine);
     case 'close-goal':
       return closeGoalWithSummary(engine, wakeUp.goalId);
+    case 'watch-starts':
+      return watchTaskStarts(engine, wakeUp.taskId);
   }
 }
 
@@ -38,7 +41,9 @@ export function wakeUpsAfter(board: Board, events: readonly MusterEvent[], send:
   for (const event of events) {
     if (event.taskId !== null && TASK_NUDGES.has(event.type)) {
       const task = board.task(event.taskId);
-      if (task !== undefined) nudgeTask(board, task, send);
+      if (task === undefined) continue;
+      nudgeTask(board, task, send);
+      if (event.type === 'task.started' && task.starts > 1) watch(board, task, send);
     } else if (event.goalId !== null && (GOAL_NUDGES.has(event.type) || event.type === 'goal.taken_over' || event.type === 'goal.resumed')) {
       const goal = board.goal(event.goalId);
       if (goal === undefined) continue;
@@ -46,6 +51,11 @@ export function wakeUpsAfter(board: Board, events: readonly MusterEvent[], send:
       if (event.type === 'goal.taken_over' || event.type === 'goal.resumed') for (const task of board.openTasks(goal.id)) nudgeTask(board, task, send);
     }
   }
+}
+
+function watch(board: Board, task: Task, send: (wakeUp: WakeUp) => void): void {
+  const goal = board.goal(task.goalId);
+  if (goal?.owner === board.epoch && task.starts >= goal.policy.limits.runawayStarts) send({ kind: 'watch-starts', taskId: task.id });
 }
 
 /** The outside effect that a task waits for right now, if this process drives it. */

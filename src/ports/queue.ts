@@ -7,7 +7,8 @@ export type WakeUp =
   | { readonly kind: 'run-task'; readonly taskId: TaskId; readonly token: number }
   | { readonly kind: 'review-task'; readonly taskId: TaskId }
   | { readonly kind: 'replan-task'; readonly goalId: GoalId }
-  | { readonly kind: 'close-goal'; readonly goalId: GoalId };
+  | { readonly kind: 'close-goal'; readonly goalId: GoalId }
+  | { readonly kind: 'watch-starts'; readonly taskId: TaskId };
 
 export interface Queue {
   /** Never throws, never waits. May lose or double a wake-up. */
