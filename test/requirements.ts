@@ -17,28 +17,28 @@ export const REQUIREMENTS = {
   'errors.documented': { promise: 'Every code stands in docs/errors.md, in English and Chinese, with HTTP status, exit code and retry advice.', source: 'STYLE 2.7' },
 
   // truth
-  'lifecycle.every_state_owned': { promise: 'Under every combination of policies each state is reachable, has an owner and can end.', source: 'LIFECYCLE, tables', pending: true },
-  'lifecycle.rows_noticed': { promise: 'The check notices each row of the tables that is taken out.', source: 'LIFECYCLE, tables', pending: true },
-  'lifecycle.no_other_move': { promise: 'A move that is not a row of the tables is refused.', source: 'LIFECYCLE, tables', pending: true },
+  'lifecycle.every_state_owned': { promise: 'Under every combination of policies each state is reachable, has an owner and can end.', source: 'LIFECYCLE, tables' },
+  'lifecycle.rows_noticed': { promise: 'The check notices each row of the tables that is taken out.', source: 'LIFECYCLE, tables' },
+  'lifecycle.no_other_move': { promise: 'A move that is not a row of the tables is refused.', source: 'LIFECYCLE, tables' },
   'store.one_contract': { promise: 'The memory store and the SQLite store pass the same contract suite.', source: 'AGENCY, truth', pending: true },
   'store.group_commit': { promise: 'Commits that arrive together share one transaction; each succeeds or conflicts by itself, and each promise resolves after its own is durable.', source: 'LIFECYCLE, what may share a commit', pending: true },
-  'store.shared_dependant': { promise: 'Two approvals at once that unblock one shared dependant never leave it blocked.', source: 'LIFECYCLE, dependants keep a count', pending: true },
+  'store.shared_dependant': { promise: 'Two approvals at once that unblock one shared dependant never leave it blocked.', source: 'LIFECYCLE, dependants keep a count' },
   'store.many_processes': { promise: 'Several processes write one file safely, with short jittered retries.', source: 'AGENCY, truth', pending: true },
   'store.refuses_damage': { promise: 'A damaged, foreign or newer file is a hard stop that changes nothing.', source: 'AGENCY, truth', pending: true },
   'store.backup_while_writing': { promise: 'muster backup makes a whole copy while work goes on.', source: 'AGENCY, truth', pending: true },
 
   // the loop
-  'loop.pure': { promise: 'The next moves follow from the board alone: the same board gives the same moves.', source: 'AGENCY, the loop', pending: true },
-  'loop.incremental': { promise: 'An event touches its task and the dependants, never a scan of all.', source: 'AGENCY, the loop', pending: true },
+  'loop.pure': { promise: 'The next moves follow from the board alone: the same board gives the same moves.', source: 'AGENCY, the loop' },
+  'loop.incremental': { promise: 'An event touches its task and the dependants, never a scan of all.', source: 'AGENCY, the loop' },
   'loop.sweep_saves': { promise: 'With every wake-up dropped the sweep alone brings each goal to its end.', source: 'AGENCY, the loop', pending: true },
-  'loop.order': { promise: 'The oldest work goes first, reviews before new work, and no member holds more than its capacity.', source: 'AGENCY, the loop', pending: true },
+  'loop.order': { promise: 'The oldest work goes first, reviews before new work, and no member holds more than its capacity.', source: 'AGENCY, the loop' },
 
   // planning
-  'plan.one_commit': { promise: 'A plan becomes a task graph in one commit, or nothing of it does.', source: 'DESIGN 4.3', pending: true },
-  'plan.cycle_named': { promise: 'A plan whose tasks wait on each other is refused with the path of the ring.', source: 'LIFECYCLE, prerequisites', pending: true },
+  'plan.one_commit': { promise: 'A plan becomes a task graph in one commit, or nothing of it does.', source: 'DESIGN 4.3' },
+  'plan.cycle_named': { promise: 'A plan whose tasks wait on each other is refused with the path of the ring.', source: 'LIFECYCLE, prerequisites' },
   'plan.faults_visible': { promise: 'Unknown dependencies, self-references, doubled titles, unfit input, 0 items and too many items each have a defined, visible outcome.', source: 'AGENCY, planning', pending: true },
-  'plan.unassigned_replan': { promise: 'Work that nobody covers goes through one re-plan and then to a person.', source: 'LIFECYCLE, task', pending: true },
-  'plan.best_match': { promise: 'Skills match after normalisation, Chinese too; the most covering, then least loaded member wins, and the event says why.', source: 'DESIGN 4.3', pending: true },
+  'plan.unassigned_replan': { promise: 'Work that nobody covers goes through one re-plan and then to a person.', source: 'LIFECYCLE, task' },
+  'plan.best_match': { promise: 'Skills match after normalisation, Chinese too; the most covering, then least loaded member wins, and the event says why.', source: 'DESIGN 4.3' },
   'plan.never_blocks_work': { promise: 'Goals that wait to be planned never hold up running work.', source: 'AGENCY, planning', pending: true },
 
   // doing and checking
@@ -46,12 +46,12 @@ export const REQUIREMENTS = {
   'work.context_declared_only': { promise: 'A task is told the outputs of its declared prerequisites and nothing else, each with its source.', source: 'DESIGN 4.4', pending: true },
   'criteria.count_graphemes': { promise: 'Characters are counted as graphemes and words by the rules of the language, so Chinese is right.', source: 'DESIGN 4, criteria', pending: true },
   'criteria.every_kind': { promise: 'Every machine criterion of the table passes and fails where it should, and never by accident.', source: 'DESIGN 4, criteria', pending: true },
-  'review.never_author': { promise: 'No member that held an attempt of a task reviews it.', source: 'LIFECYCLE, review', pending: true },
-  'review.unreadable_is_inconclusive': { promise: 'A verdict that cannot be read is inconclusive, never an approval, and its repeats are bounded.', source: 'LIFECYCLE, review', pending: true },
+  'review.never_author': { promise: 'No member that held an attempt of a task reviews it.', source: 'LIFECYCLE, review' },
+  'review.unreadable_is_inconclusive': { promise: 'A verdict that cannot be read is inconclusive, never an approval, and its repeats are bounded.', source: 'LIFECYCLE, review' },
   'review.rework_gets_fixes': { promise: 'Rework gets the fix list and the previous output, at most up to the cap of attempts.', source: 'LIFECYCLE, counters', pending: true },
-  'review.after_the_cap': { promise: 'After the cap a person is asked, or the best is accepted below standard, as the policy says.', source: 'LIFECYCLE, after the cap', pending: true },
-  'task.failure_cascades': { promise: 'When a prerequisite fails, its dependants end with the root cause or go to the manager.', source: 'LIFECYCLE, prerequisites', pending: true },
-  'goal.summary_names_all': { promise: 'The closing summary names every task and its fate, failed ones too.', source: 'AGENCY, doing and checking', pending: true },
+  'review.after_the_cap': { promise: 'After the cap a person is asked, or the best is accepted below standard, as the policy says.', source: 'LIFECYCLE, after the cap' },
+  'task.failure_cascades': { promise: 'When a prerequisite fails, its dependants end with the root cause or go to the manager.', source: 'LIFECYCLE, prerequisites' },
+  'goal.summary_names_all': { promise: 'The closing summary names every task and its fate, failed ones too.', source: 'AGENCY, doing and checking' },
 
   // models
   'model.rehearsal_plays_all': { promise: 'The rehearsal model plays manager, worker, reviewer and summariser in English and Chinese, with a rejection and rework, and labels every text.', source: 'AGENCY, models', pending: true },
@@ -70,14 +70,14 @@ export const REQUIREMENTS = {
   'agents.large_team_planned': { promise: 'A planner sees a large team within a limit of tokens, chosen by relevance to the goal.', source: 'DESIGN 9, files' },
 
   // questions
-  'question.refuses_clearly': { promise: 'An answer that comes twice, late or after a cancel is refused with a reason.', source: 'AGENCY, questions', pending: true },
+  'question.refuses_clearly': { promise: 'An answer that comes twice, late or after a cancel is refused with a reason.', source: 'AGENCY, questions' },
   'question.kept_for_restart': { promise: 'An answer given while nothing runs is honoured at the next start.', source: 'AGENCY, questions', pending: true },
   'goal.pause_resume_cancel': { promise: 'Pause, resume and cancel work from another process too.', source: 'LIFECYCLE, pause', pending: true },
 
   // recovery
   'recovery.kill_anywhere': { promise: 'Stopped after any commit and resumed, a goal comes to the same end and no step is done twice.', source: 'AGENCY, recovery', pending: true },
   'recovery.real_kills': { promise: 'Random SIGKILLs during 200 tasks lose nothing and double nothing beyond the one attempt in flight.', source: 'AGENCY, show it 2', pending: true },
-  'recovery.late_set_aside': { promise: 'A result under an old token is set aside and shown, never applied and never dropped.', source: 'LIFECYCLE, late results', pending: true },
+  'recovery.late_set_aside': { promise: 'A result under an old token is set aside and shown, never applied and never dropped.', source: 'LIFECYCLE, late results' },
   'recovery.clean_interrupt': { promise: 'Ctrl-C ends cleanly with code 130 and keeps the state.', source: 'AGENCY, recovery', pending: true },
 
   // seen live

@@ -6,6 +6,7 @@
 // What is a fact of the task or of luck is left open and explored both ways under each policy: criteria that code checks,
 // `unanswered`, a fault that no retry mends, an author that is gone. Caps are lowered to the least that shows both sides.
 import { describe, expect, test } from 'vitest';
+import { verifies } from '../../test/verifies.ts';
 import { TASK_STATES, TASK_TABLE } from './lifecycles.ts';
 import type { Mover, TaskState } from './lifecycles.ts';
 import { machine } from './state-machine.ts';
@@ -321,8 +322,8 @@ describe('every situation under every policy', () => {
   });
 
   test('no policy has a refused move, an orphan, a trap, an endless ring, a missing or a surplus state', () => {
-    const complaining = POLICIES.filter((policy) => findings.get(policy)?.complaints.size !== 0)
-      .map((policy) => ({ ...policy, complaints: [...(findings.get(policy)?.complaints ?? [])] }));
+    verifies('lifecycle.every_state_owned');
+    const complaining = POLICIES.flatMap((policy) => [...(findings.get(policy)?.complaints ?? ['not explored'])].map((complaint) => ({ ...policy, complaint })));
     expect(complaining).toEqual([]);
   });
 
@@ -355,6 +356,7 @@ describe('every situation under every policy', () => {
 
 describe('the check notices', () => {
   test('each single move that is taken out of the table', () => {
+    verifies('lifecycle.rows_noticed');
     const unnoticed = MOVES.filter((move) => {
       const policy = policyUsing(nameOf(move));
       return policy === undefined || explore(policy, without(move)).complaints.size === 0;
@@ -379,8 +381,7 @@ describe('the check notices', () => {
       'escalate pending_review -> escalated',
       'accept approved -> done',
       'escalate rejected -> escalated',
-      'accept rejected -> done',
-      'fail rejected -> failed',
+      'accept rejected -> done', 'fail rejected -> failed',
       'expire escalated -> failed',
     ]);
   });
