@@ -11,6 +11,7 @@ test.each([
   ['데이터 분석', '데이터분석'],
   ['𠮷野 家', '𠮷野家'],
   ['Straße', 'STRASSE'],
+  ['STRAẞE', 'Straße'],
   ['re\u0301daction', 'Rédaction'],
   ['c++', 'C++'],
 ])('"%s" and "%s" are one tag', (one, other) => {

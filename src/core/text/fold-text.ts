@@ -6,8 +6,8 @@ export const foldText = (text: string): string => {
   // Plain ASCII has nothing to compose or hide; most ids and field names are that, and this is the hottest line of planning.
   if (ASCII_WORDS.test(text)) return text.toLowerCase();
   if (ASCII.test(text)) return text.toLowerCase().replace(/\s+/gu, ' ').trim();
-  // Upper before lower is the plain road to full case folding: it makes one of ß and SS, and of the two small sigmas.
-  return text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
+  // Lower, upper, lower is the plain road to full case folding: it makes one of ẞ, ß and SS, and of the two small sigmas.
+  return text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
     .replace(INVISIBLE, '').replace(/\s+/gu, ' ').trim();
 };
 
