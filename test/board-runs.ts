@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import type { Criterion } from '../src/core/criteria.ts';
 import type { Goal } from '../src/core/goal.ts';
 import { applyReplan } from '../src/core/planning/replan.ts';
-import { cancelGoal, pauseGoal, planUnusable, resumeGoal, takeOver } from '../src/core/moves/goal-moves.ts';
+import { cancelGoal, pauseGoal, resumeGoal, takeOver } from '../src/core/moves/goal-moves.ts';
+import { adoptPlan, planUnusable } from '../src/core/moves/goal-plan.ts';
 import { giveUp } from '../src/core/moves/attempt.ts';
 import { reviewersOf } from '../src/core/moves/review.ts';
 import type { PolicyChoices } from '../src/core/policy.ts';
@@ -32,7 +33,7 @@ const limit = fc.integer({ min: 1, max: 3 });
 
 const policies: fc.Arbitrary<PolicyChoices> = fc.record({
   review: fc.constantFrom('none', 'members', 'members', 'manager'), reviewers: fc.constantFrom(1, 1, 2), afterCap: fc.constantFrom('ask', 'accept_best', 'fail'),
-  onPrerequisiteFailure: fc.constantFrom('cancel', 'replan'), unanswered: fc.constantFrom('fail', 'accept_best'), unattended: fc.constantFrom(false, false, false, true),
+  onPrerequisiteFailure: fc.constantFrom('cancel', 'replan'), unanswered: fc.constantFrom('fail', 'accept_best'), unattended: fc.constantFrom(false, false, false, true), approveGoalPlan: fc.constantFrom('nobody', 'person'),
   limits: fc.record({ maxAttempts: limit, losses: limit, reviewFaults: limit }),
 });
 
@@ -135,6 +136,7 @@ const STEPS = {
   open: (b: Bench, which: number) => {
     if (b.rows.goals.size < 3) b.add([{}, { skills: ['x'] }], b.open({ ...b.goal().policy, unattended: which % 2 === 0 }));
   },
+  plan: (b: Bench, which: number, how: number) => onGoal(b, which, (goal) => b.commit((at) => adoptPlan(at, goal.id, { tries: goal.planTries - (how > 15 ? 1 : 0), tasks: [sketched({ name: 'p' }), sketched({ dependsOn: ['p'] })], notes: [] }))),
   planUnusable: (b: Bench, which: number) => onGoal(b, which, (goal) => b.commit((at) => planUnusable(at, goal.id, { tries: goal.planTries, problems: ['unusable'] }))),
   cancel: (b: Bench, which: number, how: number) => {
     if (how === 0) onGoal(b, which, (goal) => b.commit((at) => cancelGoal(at, goal.id, 'ann')));

@@ -1,7 +1,8 @@
 // A goal: what a person asked for, the root of a run. The row carries the policy it runs under and who drives it.
 import type { GoalId } from './ids.ts';
-import type { Json, Locale } from './json.ts';
+import type { Locale } from './json.ts';
 import type { GoalState } from './lifecycles.ts';
+import type { TaskPlan } from './planning/new-task.ts';
 import type { Policy } from './policy.ts';
 
 export interface Goal {
@@ -27,7 +28,9 @@ export interface Goal {
   /** What was wrong with the last plan; the next try is told. */
   readonly planProblems: readonly string[];
   /** A plan that waits for a person's word. */
-  readonly proposal: Json | null;
+  readonly proposal: TaskPlan | null;
+  /** How often a person sent a plan back. */
+  readonly planRefusals: number;
   readonly summary: string | null;
   readonly comment: string | null;
   /** First event and first task of the goal: the log is read from here, without an index. */

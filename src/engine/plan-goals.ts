@@ -2,7 +2,7 @@
 // wait in a pool; a call takes up to `plan_batch` of them, a few calls run at once, and running work never waits for any.
 import { readManagersPlan } from '../core/planning/adopt-plan.ts';
 import type { Goal } from '../core/goal.ts';
-import { adoptPlan, planUnusable } from '../core/moves/goal-moves.ts';
+import { adoptPlan, planUnusable } from '../core/moves/goal-plan.ts';
 import type { Bilingual } from '../core/json.ts';
 import type { RosterMember } from '../core/planning/plan.ts';
 import type { TurnRecord } from '../ports/member.ts';

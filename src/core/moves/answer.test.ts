@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { bench, codeOf, manager, reviewer, sketched, worker, type Bench } from '../../../test/bench-board.ts';
 import { verifies } from '../../../test/verifies.ts';
-import { cancelGoal, pauseGoal, planUnusable, resumeGoal } from './goal-moves.ts';
+import { cancelGoal, pauseGoal, resumeGoal } from './goal-moves.ts';
+import { planUnusable } from './goal-plan.ts';
 
 /** task_1 was rejected three times and waits for a person. */
 const escalated = (members = [worker('a'), reviewer('r')]): Bench => {
@@ -271,7 +272,9 @@ describe('the question about a plan that cannot be used', () => {
 
   test('retry gives 3 new tries, and the note is among what the manager is told', () => {
     const b = planless();
+    b.advance(36_000_000);
     b.answer('retry', { note: 'three tasks are enough' });
+    b.advance(1_800_000);
     expect(b.goal()).toMatchObject({ state: 'planning', planTries: 0, planProblems: ['it was empty', 'three tasks are enough'] });
   });
 

@@ -5,6 +5,7 @@ import { Draft, type Decision } from '../change.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import type { Goal } from '../goal.ts';
 import { cancelOpenWork } from './goal-moves.ts';
+import { answerProposal } from './goal-plan.ts';
 import type { QuestionId, TaskId } from '../ids.ts';
 import type { Json } from '../json.ts';
 import { compileSchema } from '../schema/json-schema.ts';
@@ -35,9 +36,20 @@ export function answerQuestion(board: Board, answering: Answering): Decision<Que
   if (goal === undefined || goal.endedAt !== null) return refuse('goal.ended', `${question.goalId} has ended; its questions take no more answers.`);
   const draft = new Draft(board);
   draft.moveQuestion(question, 'answer', 'answered', answering.answer);
-  const task = question.taskId === null ? undefined : board.task(question.taskId);
-  const refused = question.kind === 'plan_failed' ? answerPlanFailed(draft, goal, answering) : task === undefined ? undefined : answerEscalation(draft, { goal, task, answering });
-  return refused ?? draft.decision(question);
+  return carryOut(draft, goal, question, answering) ?? draft.decision(question);
+}
+
+function carryOut(draft: Draft, goal: Goal, question: Question, answering: Answering): Refusal | undefined {
+  switch (question.kind) {
+    case 'plan_failed':
+      return answerPlanFailed(draft, goal, answering);
+    case 'goal_plan':
+      return answerProposal(draft, goal, { answer: answering.answer, question });
+    case 'escalation': {
+      const task = question.taskId === null ? undefined : draft.board.task(question.taskId);
+      return task === undefined ? undefined : answerEscalation(draft, { goal, task, answering });
+    }
+  }
 }
 
 function closedText(question: Question): string {
@@ -124,7 +136,7 @@ function misfitOf(board: Board, goal: Goal, task: Task, output: Json): string | 
 function answerPlanFailed(draft: Draft, goal: Goal, { questionId, answer }: Answering): undefined {
   switch (answer.choice) {
     case 'retry':
-      draft.putGoal({ ...goal, planTries: 0, planProblems: answer.note === null ? goal.planProblems : [...goal.planProblems, answer.note] });
+      draft.putGoal({ ...goal, updatedAt: draft.board.now, planTries: 0, planProblems: answer.note === null ? goal.planProblems : [...goal.planProblems, answer.note] });
       return undefined;
     case 'fail':
       draft.moveGoal(goal, 'fail', 'failed', { fields: { comment: answer.note }, details: { problems: goal.planProblems, by: answer.by } });

@@ -1,9 +1,9 @@
-// What may be done to a goal as a whole: opening, adopting a plan once, sealing, pausing, cancelling, taking over, closing.
+// What may be done to a goal as a whole: sealing, pausing, cancelling, taking over, closing.
 import { describe, expect, test } from 'vitest';
-import { bench, codeOf, manager, reviewer, sketched, worker, type Bench } from '../../../test/bench-board.ts';
+import { bench, codeOf, manager, reviewer, worker, type Bench } from '../../../test/bench-board.ts';
 import { verifies } from '../../../test/verifies.ts';
 import type { Decision } from '../change.ts';
-import { adoptPlan, cancelGoal, closeGoal, letGo, pauseGoal, planUnusable, resumeGoal, sealGoal, takeOver } from './goal-moves.ts';
+import { cancelGoal, closeGoal, letGo, pauseGoal, resumeGoal, sealGoal, takeOver } from './goal-moves.ts';
 
 const running = (count = 2): Bench => {
   const b = bench({ members: [worker('a'), reviewer('r')] });
@@ -18,53 +18,6 @@ const cancel = (b: Bench) => on(b, (board, id) => cancelGoal(board, id, 'ann'));
 const dead = { isDead: () => true, openEnded: false };
 const alive = { isDead: () => false, openEnded: false };
 const onlyFirst = { isDead: (epoch: number) => epoch === 1, openEnded: false };
-
-describe('adopting a plan', () => {
-  const plan = (tries: number) => ({ tries, tasks: [sketched({}), sketched({})], notes: [] });
-
-  test('makes its tasks and starts them in one commit', () => {
-    verifies('plan.one_commit');
-    const b = bench({ members: [worker('a')] });
-    b.news();
-    on(b, (board, id) => adoptPlan(board, id, plan(0)));
-    expect(b.news()).toEqual(['goal_1 plan_adopted', 'task_1 created', 'task_2 created', 'task_1 assigned a', 'task_1 started a']);
-    expect(b.rows.events.find((event) => event.type === 'goal.plan_adopted')?.details).toEqual({ tasks: 2 });
-  });
-
-  test('a second plan for the same goal, or one of an earlier try, is refused: the tasks are not made twice', () => {
-    const b = bench({ members: [worker('a')] });
-    on(b, (board, id) => adoptPlan(board, id, plan(0)));
-    expect(codeOf(on(b, (board, id) => adoptPlan(board, id, plan(0))))).toBe('attempt.stale');
-    expect(b.rows.tasks.size).toBe(2);
-    const late = bench();
-    on(late, (board, id) => planUnusable(board, id, { tries: 0, problems: ['late'] }));
-    expect(codeOf(on(late, (board, id) => adoptPlan(board, id, plan(0))))).toBe('attempt.stale');
-    expect(codeOf(on(late, (board, id) => planUnusable(board, id, { tries: 0, problems: ['late'] })))).toBe('attempt.stale');
-    expect(codeOf(on(late, (board, id) => adoptPlan(board, id, plan(1))))).toBe('ok');
-  });
-
-  test('a plan with a ring is refused whole: no task, and the goal still plans', () => {
-    verifies('plan.one_commit');
-    const b = bench();
-    const ring = [sketched({ name: 'p', dependsOn: ['q'] }), sketched({ name: 'q', dependsOn: ['p'] })];
-    expect(codeOf(on(b, (board, id) => adoptPlan(board, id, { tries: 0, tasks: ring, notes: [] })))).toBe('plan.has_cycle');
-    expect(b.rows.tasks.size).toBe(0);
-    expect(b.goal()).toMatchObject({ state: 'planning', version: 1 });
-  });
-
-  test('what code changed in the plan is on record with it', () => {
-    const b = bench();
-    on(b, (board, id) => adoptPlan(board, id, { ...plan(0), notes: [{ kind: 'dropped', note: 'report back' }] }));
-    expect(b.rows.events.find((event) => event.type === 'goal.plan_adopted')?.details).toEqual({ tasks: 2, notes: [{ kind: 'dropped', note: 'report back' }] });
-  });
-
-  test('1 and 2 unusable plans ask the manager again, the 3rd a person', () => {
-    const b = bench({ members: [manager()] });
-    const values = [0, 1, 2].map((tries) => b.expectOk(on(b, (board, id) => planUnusable(board, id, { tries, problems: [`try ${tries}`] }))));
-    expect(values).toEqual(['again', 'again', 'asked']);
-    expect(b.goal()).toMatchObject({ planTries: 3, planProblems: ['try 2'] });
-  });
-});
 
 describe('sealing, draining, extending, closing', () => {
   test('an open-ended goal does not close when its tasks have ended; sealed it does', () => {

@@ -3,12 +3,12 @@ import { Draft, type Decision } from '../change.ts';
 import type { Board } from '../board/board.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import type { Goal } from '../goal.ts';
-import { goalId, questionId, type GoalId, type QuestionId, type TaskId } from '../ids.ts';
-import type { Bilingual, JsonObject, Locale } from '../json.ts';
+import { goalId, type GoalId, type QuestionId, type TaskId } from '../ids.ts';
+import type { JsonObject, Locale } from '../json.ts';
 import { goalMachine, hasHolder } from '../lifecycles.ts';
-import { createTasks, type NewTask } from '../planning/new-tasks.ts';
+import type { NewTask, TaskPlan } from '../planning/new-task.ts';
+import { createTasks, type Created } from '../planning/new-tasks.ts';
 import type { Policy } from '../policy.ts';
-import type { Question } from '../question.ts';
 import { withMore, type Task } from '../task.ts';
 
 export interface Opening {
@@ -25,31 +25,11 @@ export function openGoal(board: Board, opening: Opening): Decision<GoalId> {
   const key = board.next.goal;
   const draft = new Draft(board);
   draft.openGoal({
-    id: goalId(key), key, ...opening, state: 'planning', version: 1, owner: board.epoch, pausedAt: null, pauses: [], planTries: 0, planProblems: [], proposal: null,
+    id: goalId(key), key, ...opening, state: 'planning', version: 1, owner: board.epoch, pausedAt: null, pauses: [], planTries: 0, planProblems: [], proposal: null, planRefusals: 0,
     summary: null, comment: null, firstSeq: board.lastSeq + 1, firstTask: board.next.task, createdAt: board.now, updatedAt: board.now, endedAt: null,
   }, { text: opening.text, team: opening.team, locale: opening.locale });
   return draft.decision(goalId(key));
 }
-
-export interface Planned {
-  /** Which try the plan answers; a plan of an earlier try, or of a goal that has moved on, changes nothing. */
-  readonly tries: number;
-  readonly tasks: readonly NewTask[];
-  /** What code changed in the plan on the way. */
-  readonly notes: readonly JsonObject[];
-}
-
-/** The manager's plan becomes the goal's tasks, once. */
-export function adoptPlan(board: Board, id: GoalId, { tries, tasks, notes }: Planned): Decision<readonly TaskId[]> {
-  const goal = board.goal(id);
-  if (goal === undefined) return noGoal(id);
-  if (!isWaitingForPlan(board, goal, tries)) return stalePlan(goal);
-  return addTasks(board, id, tasks, notes);
-}
-
-const isWaitingForPlan = (board: Board, goal: Goal, tries: number): boolean => goal.state === 'planning' && goal.planTries === tries && goal.owner === board.epoch;
-
-const stalePlan = (goal: Goal): Refusal => refuse('attempt.stale', `${goal.id} no longer waits for this plan; nothing was changed.`, { state: goal.state, tries: goal.planTries });
 
 /** New tasks in one change: adopts a plan, adds to a running goal, or opens a closing one again. */
 export function addTasks(board: Board, id: GoalId, tasks: readonly NewTask[], notes: readonly JsonObject[] = []): Decision<readonly TaskId[]> {
@@ -57,47 +37,22 @@ export function addTasks(board: Board, id: GoalId, tasks: readonly NewTask[], no
   if (goal === undefined) return noGoal(id);
   if (goalMachine.isFinal(goal.state)) return ended(goal);
   const draft = new Draft(board);
-  const moved = openForTasks(draft, goal, { tasks: tasks.length, ...(notes.length === 0 ? {} : { notes }) });
-  const created = createTasks(draft, moved, tasks);
+  const created = startTasks(draft, goal, { tasks, notes, except: null });
   return created.ok ? draft.decision(created.ids) : created;
 }
 
-function openForTasks(draft: Draft, goal: Goal, details: JsonObject): Goal {
+/** `except`: the question whose answer adopts the plan; others about the goal have lost their ground. */
+export function startTasks(draft: Draft, goal: Goal, { tasks, notes, except }: TaskPlan & { readonly except: QuestionId | null }): Created | Refusal {
+  const details = { tasks: tasks.length, ...(notes.length === 0 ? {} : { notes }) };
+  return createTasks(draft, openForTasks(draft, goal, details, except), tasks);
+}
+
+function openForTasks(draft: Draft, goal: Goal, details: JsonObject, except: QuestionId | null): Goal {
   if (goal.state === 'running') return goal;
   if (goal.state === 'closing') return draft.moveGoal(goal, 'extend', 'running', { details });
-  for (const question of draft.board.openQuestions(goal.id)) draft.moveQuestion(question, 'withdraw', 'withdrawn');
+  for (const question of draft.board.openQuestions(goal.id)) if (question.id !== except) draft.moveQuestion(question, 'withdraw', 'withdrawn');
   return draft.moveGoal(goal, 'adopt', 'running', { fields: { planProblems: [], proposal: null }, details });
 }
-
-/** The plan could not be used: the manager is told and asked again, then a person, then the goal fails. */
-export function planUnusable(board: Board, id: GoalId, unusable: { readonly tries: number; readonly problems: readonly string[] }): Decision<'again' | 'asked' | 'failed'> {
-  const goal = board.goal(id);
-  if (goal === undefined) return noGoal(id);
-  if (!isWaitingForPlan(board, goal, unusable.tries)) return stalePlan(goal);
-  const draft = new Draft(board);
-  const { problems } = unusable;
-  const tries = goal.planTries + 1;
-  const tried: Goal = { ...goal, planTries: tries, planProblems: problems, updatedAt: board.now };
-  draft.note('goal.plan_rejected_by_code', { goalId: id }, { problems, try: tries });
-  if (tries < goal.policy.limits.goalPlanTries) {
-    draft.putGoal(tried);
-    return draft.decision('again');
-  }
-  if (goal.policy.unattended) {
-    draft.moveGoal(tried, 'fail', 'failed', { fields: { comment: problems.join('\n') }, details: { problems } });
-    return draft.decision('failed');
-  }
-  draft.putGoal(tried);
-  draft.ask(planQuestion(board, tried, problems));
-  return draft.decision('asked');
-}
-
-const PLAN_FAILED: Bilingual = { en: 'The manager found no plan that can be used. Retry with a note, or fail the goal.', zh: '经理没有给出可用的计划。可附上说明重试，或判定目标失败。' };
-
-const planQuestion = (board: Board, goal: Goal, problems: readonly string[]): Question => ({
-  id: questionId(board.next.question), key: board.next.question, goalId: goal.id, taskId: null, kind: 'plan_failed', state: 'open', askedBy: 'manager',
-  text: PLAN_FAILED, choices: ['retry', 'fail', 'cancel'], material: { problems }, createdAt: board.now, waitMs: goal.policy.times.questionMs, answer: null, closedAt: null,
-});
 
 /** No more tasks will come from the program: the goal may close when its tasks have ended. */
 export function sealGoal(board: Board, id: GoalId): Decision<undefined> {
@@ -218,6 +173,6 @@ export function closeGoal(board: Board, id: GoalId, closing: Closing): Decision<
   return draft.decision(undefined);
 }
 
-const noGoal = (id: GoalId): Refusal => refuse('goal.not_found', `There is no ${id}. \`muster goals\` lists those there are.`, { id });
+export const noGoal = (id: GoalId): Refusal => refuse('goal.not_found', `There is no ${id}. \`muster goals\` lists those there are.`, { id });
 const ended = (goal: Goal): Refusal => refuse('goal.ended', `${goal.id} has ended (${goal.state}); nothing was changed.`, { state: goal.state });
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { bench, manager, reviewer, worker, type Bench } from '../../../test/bench-board.ts';
 import { hasHolder, TASK_STATES, TIMES, taskMachine } from '../lifecycles.ts';
 import { AGENCY, type PolicyChoices } from '../policy.ts';
-import { pauseGoal, planUnusable, resumeGoal, sealGoal, takeOver } from './goal-moves.ts';
+import { pauseGoal, resumeGoal, sealGoal, takeOver } from './goal-moves.ts';
+import { planUnusable } from './goal-plan.ts';
 import { endLateGoal, endLateness, isSummaryLate, LATENESS } from './overdue.ts';
 
 const MINUTE = 60_000;

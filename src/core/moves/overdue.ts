@@ -10,7 +10,7 @@ import type { GoalId, TaskId } from '../ids.ts';
 import { attemptsOf, cancelForPrerequisite, isMoving, startsAtOnce } from '../next-moves.ts';
 import { inconclusive } from './review.ts';
 import type { Bilingual } from '../json.ts';
-import { planUnusable } from './goal-moves.ts';
+import { planUnusable, takeProposal } from './goal-plan.ts';
 import type { Question } from '../question.ts';
 import type { Task } from '../task.ts';
 import type { TimeName } from '../lifecycles.ts';
@@ -82,14 +82,18 @@ const isUnanswered = (goal: Goal, question: Question, now: number): boolean => e
 export const isSummaryLate = (board: Board, goal: Goal, now: number): boolean =>
   goal.state === 'closing' && goal.owner === board.epoch && elapsed(goal, goal.updatedAt, now) > goal.policy.times.attemptMs;
 
-/** A late plan counts as one that cannot be used; an unanswered question ends the goal with what is known. */
+/** A late plan counts as one that cannot be used; a plan that nobody looked at is taken; without any plan the goal fails. */
 export function endLateGoal(board: Board, id: GoalId): Decision<unknown> {
   const goal = board.goal(id);
   const draft = new Draft(board);
   if (goal === undefined || !isGoalLate(board, goal)) return draft.decision(undefined);
   const asked = board.openQuestions(id).filter((question) => question.taskId === null);
   if (asked.length === 0) return planUnusable(board, id, { tries: goal.planTries, problems: [PLAN_LATE[goal.locale]] });
-  for (const question of asked) draft.moveQuestion(question, 'expire', 'expired');
+  for (const question of asked) {
+    draft.moveQuestion(question, 'expire', 'expired');
+    const refused = question.kind === 'goal_plan' ? takeProposal(draft, goal, question) : undefined;
+    if (refused !== undefined) return refused;
+  }
   if (goal.state === 'planning') draft.moveGoal(goal, 'fail', 'failed', { fields: { comment: goal.planProblems.join('\n') }, details: { problems: goal.planProblems, reason: 'unanswered' } });
   return draft.decision(undefined);
 }

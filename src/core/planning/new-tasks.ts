@@ -6,31 +6,14 @@ import { needsOf } from '../criteria.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import type { Goal } from '../goal.ts';
 import { isTaskId, taskId, type TaskId } from '../ids.ts';
-import type { JsonObject } from '../json.ts';
 import { hasSucceeded } from '../lifecycles.ts';
 import type { Policy } from '../policy.ts';
 import { skillKey } from '../members/skills.ts';
 import { checkGraph } from './task-graph.ts';
-import type { ContextPiece, ReviewNeed, Task, TaskMore } from '../task.ts';
+import type { NewTask } from './new-task.ts';
+import type { ReviewNeed, Task, TaskMore } from '../task.ts';
 
-export interface NewTask {
-  /** How other tasks of the same graph refer to it. */
-  readonly name?: string;
-  readonly title: string;
-  readonly content: string;
-  readonly skills: readonly string[];
-  readonly input: JsonObject;
-  readonly criteria: readonly Criterion[];
-  readonly context?: readonly ContextPiece[];
-  /** Names of this graph, or ids of tasks on the board. */
-  readonly dependsOn: readonly string[];
-  /** The part of `dependsOn` whose outputs it is told; absent is all. */
-  readonly needsContext?: readonly string[];
-  /** One named member, whatever the skills. */
-  readonly assigneeId?: string;
-  readonly parentTaskId?: TaskId;
-  readonly replans?: number;
-}
+export type { NewTask } from './new-task.ts';
 
 export interface Created {
   readonly ok: true;
