@@ -1,7 +1,7 @@
 // Opening a Muster file: it is looked at before anything is written. A damaged, foreign or newer file is a hard stop that
 // changes nothing. The schema is lean on purpose: integer keys, one partial index, payload last (docs/decisions/0002).
-import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, constants, copyFileSync, existsSync, fstatSync, fsyncSync, linkSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TeamError } from '../core/errors.ts';
 
@@ -26,59 +26,139 @@ CREATE TABLE stay(epoch INTEGER PRIMARY KEY, pid INTEGER NOT NULL, host TEXT NOT
 /** `FULL` survives power loss; `NORMAL` survives the death of the process only, and is faster when little happens at once. */
 export type Durability = 'FULL' | 'NORMAL';
 
+/** Opening may wait for another process's short transaction; running work never waits inside SQLite. */
+export const OPENING_PATIENCE_MS = 5000;
+
+/** Contract: a file that is refused is left as it is, byte for byte. */
 export function openFile(file: string, durability: Durability): DatabaseSync {
-  const isNew = !existsSync(file) || statSync(file).size === 0;
-  if (isNew) mkdirSync(dirname(file), { recursive: true });
-  else refuseStrangers(file);
-  const db = guarded(file, () => new DatabaseSync(file, { timeout: 0 }));
-  try {
-    guarded(file, () => prepareFile(db, file, durability, isNew));
-  } catch (error) {
-    db.close();
-    throw error;
+  const path = resolve(file);
+  return guarded(file, () => {
+    if (!existsSync(path)) createFile(path);
+    refuseStrangers(path);
+    const db = new DatabaseSync(path, { timeout: OPENING_PATIENCE_MS });
+    try {
+      prepareFile(db, path, durability);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+    return db;
+  });
+}
+
+/**
+ * The file is laid out under another name and appears whole, stamp and all: whoever opens it at the same moment, or after a
+ * crash in the middle of this, finds either nothing or a store. (In a new file of SQLite the stamp would stand in the log only.)
+ */
+function createFile(path: string): void {
+  const leftover = [`${path}-wal`, `${path}-journal`].find((log) => existsSync(log));
+  if (leftover !== undefined) {
+    throw new TeamError('store.damaged', `${path} is gone, but its log ${leftover} is still there and holds work. Nothing was changed. Put the file back, restore it from a backup, or remove the log to begin anew.`, { details: { file: path } });
   }
-  return db;
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}-new-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  try {
+    layOut(draft);
+    appear(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function layOut(draft: string): void {
+  const db = new DatabaseSync(draft);
+  try {
+    db.exec(`PRAGMA journal_mode = MEMORY; BEGIN; ${SCHEMA} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT; PRAGMA journal_mode = WAL;`);
+  } finally {
+    db.close();
+  }
+}
+
+/** A link appears at once and never takes the place of another file; where there are no links, a copy that refuses to. */
+function appear(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (isFileError(error, 'EEXIST')) return; // another process was first; its store is as good
+    try {
+      copyFileSync(draft, path, constants.COPYFILE_EXCL);
+    } catch (failed) {
+      if (!isFileError(failed, 'EEXIST')) throw failed;
+    }
+  }
+  syncFolder(dirname(path));
+}
+
+/** The name of a new file is durable when its folder is. Some systems cannot sync a folder; there the file system sees to it. */
+function syncFolder(folder: string): void {
+  try {
+    const open = openSync(folder, 'r');
+    try {
+      fsyncSync(open);
+    } finally {
+      closeSync(open);
+    }
+  } catch {
+    // Not possible here.
+  }
 }
 
 /** A look at the header before SQLite opens the file, so that nothing of a stranger's file can change. */
-function refuseStrangers(file: string): void {
-  const header = headerOf(file);
-  if (header.length < 100 || header.toString('latin1', 0, 15) !== 'SQLite format 3') {
-    throw new TeamError('store.damaged', `${file} is not a Muster store, or its beginning is damaged. It was left as it is. Name another file, or restore this one from a backup.`, { details: { file } });
-  }
+function refuseStrangers(path: string): void {
+  const { header, size } = readHeader(path);
+  const refuse = (code: 'store.damaged' | 'store.foreign' | 'store.newer', because: string, mend: string): never => {
+    throw new TeamError(code, `${path} ${because}. It was left as it is. ${mend}`, { details: { file: path } });
+  };
+  if (size === 0) refuse('store.damaged', 'is empty: it holds no store, or has lost it', 'Remove it to begin anew, or restore it from a backup.');
+  if (header.length < HEADER_BYTES || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') refuse('store.damaged', 'is not a Muster store, or its beginning is damaged', RESTORE);
   const stamp = header.readUInt32BE(68);
+  if (stamp !== APPLICATION_ID) refuse('store.foreign', `belongs to another program${stamp === 0 ? ' or has lost its stamp' : ' or its stamp is damaged'}`, RESTORE);
   const version = header.readUInt32BE(60);
-  if (stamp !== APPLICATION_ID) {
-    throw new TeamError('store.foreign', `${file} belongs to another program${stamp === 0 ? ' or has lost its stamp' : ''}. It was left as it is. Name another file.`, { details: { file } });
-  }
-  if (version > SCHEMA_VERSION) {
-    throw new TeamError('store.newer', `${file} was written by a newer Muster (form ${version}, this one knows ${SCHEMA_VERSION}). It was left as it is. Update Muster, or name another file.`, { details: { file } });
-  }
+  if (version > SCHEMA_VERSION) refuse('store.newer', newerText(version), 'Update Muster, or name another file.');
+  if (version < 1 || !FIXED.every(([at, bytes]) => bytes.every((byte, offset) => byte === header[at + offset])) || header[18] !== header[19]) refuse('store.damaged', 'is damaged at its beginning', RESTORE);
+  const pages = header.readUInt32BE(28);
+  // While there is a log, pages may still stand there only.
+  if (pages * PAGE_BYTES !== size && !hasLog(path)) refuse('store.damaged', `should hold ${pages * PAGE_BYTES} bytes and holds ${size}: it was cut short or written to by something else`, RESTORE);
 }
 
-function headerOf(file: string): Buffer {
-  const opened = openSync(file, 'r');
+const RESTORE = 'Restore it from a backup, or name another file.';
+const newerText = (version: number): string => `was written by a newer Muster (form ${version}, this one knows ${SCHEMA_VERSION})`;
+
+const HEADER_BYTES = 100;
+const PAGE_BYTES = 4096;
+/** What never differs in the header of our files: page size, reserved space, fractions, format, automatic vacuum, encoding. */
+const FIXED: readonly (readonly [at: number, bytes: readonly number[]])[] = [
+  [16, [PAGE_BYTES >> 8, PAGE_BYTES & 0xff]],
+  [20, [0, 64, 32, 32]],
+  [44, [0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]],
+  [64, [0, 0, 0, 0]],
+  [72, Array(20).fill(0)],
+];
+
+function readHeader(path: string): { readonly header: Buffer; readonly size: number } {
+  const open = openSync(path, 'r');
   try {
-    const header = Buffer.alloc(100);
-    return header.subarray(0, readSync(opened, header, 0, 100, 0));
+    const header = Buffer.alloc(HEADER_BYTES);
+    const read = readSync(open, header, 0, HEADER_BYTES, 0);
+    return { header: header.subarray(0, read), size: fstatSync(open).size };
   } finally {
-    closeSync(opened);
+    closeSync(open);
   }
 }
 
-function prepareFile(db: DatabaseSync, file: string, durability: Durability, isNew: boolean): void {
-  // The timeout is for the first opening only, when several processes may lay out one new file at the same time.
-  db.exec('PRAGMA busy_timeout = 5000');
-  db.exec('PRAGMA journal_mode = WAL');
-  if (isNew) {
-    db.exec('BEGIN IMMEDIATE');
-    const laid = Number(db.prepare('PRAGMA application_id').get()?.['application_id']) === APPLICATION_ID;
-    if (!laid) db.exec(`${SCHEMA} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};`);
-    db.exec('COMMIT');
-  }
-  const tables = Number(db.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'").get()?.['n']);
-  if (tables < 7) throw new TeamError('store.damaged', `${file} lacks tables that a Muster store has. It was left as it is. Restore it from a backup.`, { details: { file } });
-  db.exec(`PRAGMA synchronous = ${durability}; PRAGMA cache_size = -65536; PRAGMA busy_timeout = 0;`);
+const hasLog = (path: string): boolean => (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+const TABLES = ['edge', 'event', 'goal', 'member', 'question', 'stay', 'task'] as const;
+
+/** Only reads until the file is known to be whole and ours. */
+function prepareFile(db: DatabaseSync, path: string, durability: Durability): void {
+  // What the log says counts: the header may be older.
+  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version > SCHEMA_VERSION) throw new TeamError('store.newer', `${path} ${newerText(version)}. It was left as it is. Update Muster, or name another file.`, { details: { file: path } });
+  const tables = new Set(db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all().map((row) => row['name']));
+  const missing = TABLES.filter((table) => !tables.has(table));
+  if (missing.length > 0) throw new TeamError('store.damaged', `${path} lacks tables that a Muster store has (${missing.join(', ')}). It was left as it is. ${RESTORE}`, { details: { file: path } });
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability}; PRAGMA cache_size = -65536; PRAGMA busy_timeout = 0;`);
 }
 
 /** SQLite's own errors in our words; the first error is kept as the cause. */
@@ -90,16 +170,22 @@ export function guarded<T>(file: string, act: () => T): T {
   }
 }
 
-export const isBusy = (error: unknown): boolean => errcode(error) === 5 || errcode(error) === 6;
+/** Another process holds a lock (5, 6), or the locks of the log are being changed right now (15). */
+export const isBusy = (error: unknown): boolean => [5, 6, 15].includes(errcode(error));
+
+const isFileError = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
 
 const errcode = (error: unknown): number => (error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0);
 
 export function asTeamError(file: string, error: unknown): unknown {
   if (error instanceof TeamError) return error;
   const code = errcode(error);
-  const details = { file, sqlite: code };
-  if (code === 11 || code === 26) return new TeamError('store.damaged', `${file} is damaged and was left as it is. Restore it from a backup; \`muster doctor\` says more.`, { cause: error, details });
-  if (code === 5 || code === 6) return new TeamError('store.busy', `Another process holds ${file}. Try again, or end the other process.`, { cause: error, details });
-  if (code === 8 || code === 10 || code === 13 || code === 14) return new TeamError('store.unavailable', `${file} cannot be written (${String(error)}). Check the disk's free space and the rights of the folder; what was not stored is tried again.`, { cause: error, details });
+  const told = { cause: error, details: { file, sqlite: code } };
+  if (code === 11 || code === 26) return new TeamError('store.damaged', `${file} is damaged and was left as it is. Restore it from a backup; \`muster doctor\` says more.`, told);
+  if (isBusy(error)) return new TeamError('store.busy', `Another process holds ${file}. Try again, or end the other process.`, told);
+  if (code === 19) return new TeamError('store.conflict', `A row of ${file} was written by someone else without a trace in the log (${String(error)}). Nothing was written; read it again and repeat.`, told);
+  const isFull = code === 8 || code === 10 || code === 13 || code === 14;
+  // Errors of the file system name the call that failed.
+  if (isFull || (error instanceof Error && 'syscall' in error)) return new TeamError('store.unavailable', `${file} cannot be read or written (${String(error)}). Check the disk's free space and the rights of the folder, then try again.`, told);
   return error;
 }
