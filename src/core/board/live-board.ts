@@ -297,6 +297,8 @@ export class LiveBoard implements Board {
     if (question.state !== 'open') {
       this.questions.delete(question.id);
       slot?.questions.delete(question.id);
+      // As with tasks and goals: a second answer in this transaction must see the first.
+      this.lentQuestions.set(question.id, question);
       return;
     }
     this.questions.set(question.id, question);
