@@ -1,7 +1,7 @@
 // What was written lately and will be asked for soon: what an open task says and waits for, the result just handed in, the
 // task that just ended. A bounded cache in front of the file; what is not here is read.
 import type { Change, MusterEvent } from '../core/change.ts';
-import type { TaskId } from '../core/ids.ts';
+import { keyOf, type TaskId } from '../core/ids.ts';
 import type { Brief, Task, TaskResult } from '../core/task.ts';
 import type { Recalled } from '../ports/store.ts';
 import { resultIn } from './results.ts';
@@ -42,7 +42,7 @@ export class Recent {
 
   take(changes: readonly Change[], events: readonly MusterEvent[]): void {
     for (const change of changes) {
-      for (const { taskId, brief } of change.briefs) this.keep(taskId, brief);
+      if (change.briefs.length > 0) this.keep(change);
       for (const { task, needs } of change.edges) this.need(task, needs);
       for (const { task } of change.cutEdges) this.papers.delete(task);
       for (const task of change.tasks) {
@@ -70,22 +70,32 @@ export class Recent {
     this.endedTasks.clear();
   }
 
-  private keep(id: TaskId, brief: Brief): void {
-    const before = this.papers.get(id);
-    // Edges are only known whole for a task that is created here; of an edited one they stay what they were.
-    if (before !== undefined) this.papers.set(id, { brief, needs: before.needs });
-    else if (this.papers.size < OPEN_KEPT) this.papers.set(id, { brief, needs: NO_NEEDS });
+  private keep({ briefs, tasks }: Change): void {
+    // Edges are only known whole for a task that is created here; an edited one that is not at hand is read from the file.
+    const created = new Set(tasks.flatMap((task) => (task.version === 1 ? [task.id] : [])));
+    for (const { taskId: id, brief } of briefs) {
+      const before = this.papers.get(id);
+      if (before !== undefined) this.papers.set(id, { brief, needs: before.needs });
+      else if (created.has(id) && this.papers.size < OPEN_KEPT) this.papers.set(id, { brief, needs: NO_NEEDS });
+    }
   }
 
   private need(id: TaskId, needs: TaskId): void {
     const before = this.papers.get(id);
-    if (before !== undefined) this.papers.set(id, { brief: before.brief, needs: [...before.needs, needs] });
+    if (before !== undefined) this.papers.set(id, { brief: before.brief, needs: inOrder(before.needs, needs) });
   }
 
   private end(task: Task): void {
     this.papers.delete(task.id);
     this.endedTasks.set(task.id, task);
   }
+}
+
+/** By age, as the file gives them, whatever order they were named in. */
+function inOrder(needs: readonly TaskId[], more: TaskId): readonly TaskId[] {
+  const last = needs.at(-1);
+  const all = [...needs, more];
+  return last === undefined || keyOf(last) < keyOf(more) ? all : all.sort((a, b) => keyOf(a) - keyOf(b));
 }
 
 /** Drops the oldest. */
