@@ -74,10 +74,13 @@ class Waiting<T> {
 
   /** A decision that throws has touched nothing: it fails alone, and the group goes on. */
   run(board: Board): Change | undefined {
+    this.fault = undefined; // it may be asked again
     try {
       const decision = this.decide(board);
       this.outcome = decision;
-      return decision.ok ? decision.change : undefined;
+      if (!decision.ok || decision.change === undefined) return undefined;
+      if (decision.change.events.length === 0) refuseSilence(decision.change);
+      return decision.change;
     } catch (error) {
       this.fault = isTeamError(error) ? error : defect(error);
       return undefined;
@@ -123,6 +126,8 @@ export class GroupCommit {
   private readonly clock: Clock;
   private readonly moves: Fifo<AnyWaiting> = fifo();
   private readonly intake: Fifo<AnyWaiting> = fifo();
+  /** Of a group that failed for what one of it wanted to write: each has a transaction to itself, so that one alone is refused. */
+  private readonly alone: Fifo<AnyWaiting> = fifo();
   private readonly listeners = new Set<(events: readonly MusterEvent[]) => void>();
   private armed = false;
   private closed = false;
@@ -147,6 +152,12 @@ export class GroupCommit {
   onEvents(listener: (events: readonly MusterEvent[]) => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
+  }
+
+  /** Never shows what was decided and could not be written: effects follow from what is seen here. */
+  look<T>(read: (board: Board) => T): T {
+    if (this.stale && !this.closed) this.restore();
+    return read(this.board);
   }
 
   async refresh(): Promise<void> {
@@ -193,6 +204,12 @@ export class GroupCommit {
       foreign = this.catchUp();
       this.board.now = this.clock.now();
       this.follow(written);
+    } catch (error) {
+      // Nobody's decision is at fault: all that wait are told.
+      this.fail(this.drain(), error);
+      return;
+    }
+    try {
       this.decideGroup(group, written);
       if (written.events.length > 0) {
         this.ledger.write(written);
@@ -234,20 +251,34 @@ export class GroupCommit {
 
   private catchUp(): readonly MusterEvent[] {
     if (!this.stale) return this.ledger.catchUp(this.board);
-    this.ledger.restore(this.board);
-    this.board.markAllDue();
-    this.stale = false;
+    this.restore();
     return [];
   }
 
+  private restore(): void {
+    this.ledger.restore(this.board);
+    this.board.markAllDue();
+    this.stale = false;
+  }
+
   private decideGroup(group: AnyWaiting[], written: Written): void {
-    for (let next = this.nextFor(rowsOf(written)); next !== undefined; next = this.nextFor(rowsOf(written))) {
-      group.push(next);
+    const single = this.alone.take();
+    if (single !== undefined) return this.decide(single, group, written);
+    for (let next = this.nextFor(rowsOf(written)); next !== undefined; next = this.nextFor(rowsOf(written))) this.decide(next, group, written);
+  }
+
+  private decide(next: AnyWaiting, group: AnyWaiting[], written: Written): void {
+    try {
       if (next.ids.length > 0) this.ledger.lend(this.board, next.ids);
-      const change = next.run(this.board);
-      if (change !== undefined) this.take(change, written);
-      this.follow(written);
+    } catch (error) {
+      // Rows that only this one asked for cannot be read; the others of the group go on.
+      next.reject(isTeamError(error) ? error : defect(error));
+      return;
     }
+    group.push(next);
+    const change = next.run(this.board);
+    if (change !== undefined) this.take(change, written);
+    this.follow(written);
   }
 
   /** Moves before intake, until the group is full; what would overfill it opens the next one. */
@@ -293,6 +324,10 @@ export class GroupCommit {
       // The transaction is already gone; the first error is the one that tells why.
     }
     const fault = isTeamError(error) ? error : defect(error);
+    if (group.length > 1 && fault.code === 'engine.defect') {
+      for (const one of group) this.alone.add(one);
+      return this.goOn();
+    }
     for (const failed of group) {
       if (!this.closed && failed.mayRepeat(fault)) this.moves.add(failed);
       else failed.reject(fault);
@@ -303,12 +338,12 @@ export class GroupCommit {
 
   private drain(): AnyWaiting[] {
     const all: AnyWaiting[] = [];
-    for (let next = this.moves.take() ?? this.intake.take(); next !== undefined; next = this.moves.take() ?? this.intake.take()) all.push(next);
+    for (const queue of [this.alone, this.moves, this.intake]) for (let next = queue.take(); next !== undefined; next = queue.take()) all.push(next);
     return all;
   }
 
   private goOn(): void {
-    if (this.moves.size() + this.intake.size() > 0) return this.arm();
+    if (this.alone.size() + this.moves.size() + this.intake.size() > 0) return this.arm();
     if (this.armed || this.whenIdle.length === 0) return;
     for (const wake of this.whenIdle) wake();
     this.whenIdle = [];
@@ -317,6 +352,12 @@ export class GroupCommit {
   private announce(events: readonly MusterEvent[]): void {
     if (events.length > 0) for (const listener of this.listeners) listener(events);
   }
+}
+
+/** Events are what other processes read rows again by, and what a transaction is written for. */
+function refuseSilence({ goals, tasks, questions, members, briefs, edges, cutEdges }: Change): void {
+  if (goals.length + tasks.length + questions.length + members.length + briefs.length + edges.length + cutEdges.length === 0) return;
+  throw new TeamError('engine.defect', 'A change writes rows and no event that tells of them. Nothing of it was written; note an event with it.');
 }
 
 const rowsOf = (written: Written): number => written.tasks.size + written.goals.size + written.questions.size;

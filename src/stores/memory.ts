@@ -1,8 +1,9 @@
-// A store that keeps everything in this process and nothing after it: for tests, and for runs that say so.
+// A store that keeps everything in this process and nothing after it: for tests, and for runs that say so. What it keeps is
+// the written form and no object of the caller, so that it means the same as a file.
 import { LiveBoard } from '../core/board/live-board.ts';
 import type { MemberRow, MusterEvent } from '../core/change.ts';
 import type { Goal } from '../core/goal.ts';
-import { isGoalId, isQuestionId, isTaskId, type GoalId, type QuestionId, type TaskId } from '../core/ids.ts';
+import { isGoalId, isQuestionId, isTaskId, keyOf, type GoalId, type QuestionId, type TaskId } from '../core/ids.ts';
 import { hasSucceeded } from '../core/lifecycles.ts';
 import type { Question } from '../core/question.ts';
 import type { Brief, Task } from '../core/task.ts';
@@ -28,7 +29,7 @@ export function memoryStore({ clock, settle }: MemoryOptions): Store {
     commit: (ids, decide, options) => group.commit(ids, decide, options),
     onEvents: (listener) => group.onEvents(listener),
     refresh: () => group.refresh(),
-    look: (read) => read(board),
+    look: (read) => group.look(read),
     recall: (task) => recalled(rows, task),
     recallResult: (id) => resultIn(rows.events[(rows.tasks.get(id)?.resultSeq ?? 0) - 1]),
     read: memoryReads(rows),
@@ -47,7 +48,7 @@ const memoryReads = (rows: MemoryRows): Reads => ({
   task: async (id) => rows.tasks.get(id),
   tasksOf: async (goal) => [...rows.tasks.values()].filter((task) => task.goalId === goal.id),
   brief: async (id) => rows.briefs.get(id),
-  prerequisites: async (id) => [...(rows.edges.get(id) ?? [])],
+  prerequisites: async (id) => needsOf(rows, id),
   result: async (seq) => resultIn(rows.events[seq - 1]),
   questions: async ({ goalId, openOnly }) => [...rows.questions.values()].filter((question) => (goalId === undefined || question.goalId === goalId) && (!openOnly || question.state === 'open')),
   question: async (id) => rows.questions.get(id),
@@ -94,22 +95,35 @@ function memoryLedger(rows: MemoryRows): Ledger {
 
 function recalled(rows: MemoryRows, task: Task): Recalled | undefined {
   const brief = rows.briefs.get(task.id);
-  return brief === undefined ? undefined : { brief, needs: [...(rows.edges.get(task.id) ?? [])], result: task.resultSeq === 0 ? undefined : resultIn(rows.events[task.resultSeq - 1]) };
+  return brief === undefined ? undefined : { brief, needs: needsOf(rows, task.id), result: task.resultSeq === 0 ? undefined : resultIn(rows.events[task.resultSeq - 1]) };
 }
+
+const needsOf = (rows: MemoryRows, id: TaskId): readonly TaskId[] => [...(rows.edges.get(id) ?? [])].sort((a, b) => keyOf(a) - keyOf(b));
 
 const lendRow = <T>(row: T | undefined, lend: (row: T) => unknown): void => void (row !== undefined && lend(row));
 
+function asWritten<T>(value: T): T {
+  const written: T = JSON.parse(JSON.stringify(value));
+  return written;
+}
+
+/** First everything takes its written form, which may fail; then it is kept, which cannot. */
 function writeRows(rows: MemoryRows, written: Written): void {
-  for (const [id, { row }] of written.goals) rows.goals.set(id, row);
-  for (const [id, { row }] of written.tasks) rows.tasks.set(id, row);
-  for (const [id, row] of written.questions) rows.questions.set(id, row);
-  for (const change of written.changes) {
-    for (const { taskId, brief } of change.briefs) rows.briefs.set(taskId, brief);
-    for (const member of change.members) rows.members.set(`${member.team}|${member.registration.agentId}`, member);
-    for (const { task, needs } of change.edges) rows.edges.set(task, (rows.edges.get(task) ?? new Set()).add(needs));
-    for (const { task, needs } of change.cutEdges) rows.edges.get(task)?.delete(needs);
+  const events = written.events.map(asWritten);
+  const goals = [...written.goals.values()].map(({ row }) => asWritten(row));
+  const tasks = [...written.tasks.values()].map(({ row }) => asWritten(row));
+  const questions = [...written.questions.values()].map(asWritten);
+  const changes = written.changes.map(({ members, briefs }) => asWritten({ members, briefs }));
+  for (const row of goals) rows.goals.set(row.id, row);
+  for (const row of tasks) rows.tasks.set(row.id, row);
+  for (const row of questions) rows.questions.set(row.id, row);
+  for (const [at, { edges, cutEdges }] of written.changes.entries()) {
+    for (const { taskId, brief } of changes[at]?.briefs ?? []) rows.briefs.set(taskId, brief);
+    for (const member of changes[at]?.members ?? []) rows.members.set(JSON.stringify([member.team, member.registration.agentId]), member);
+    for (const { task, needs } of edges) rows.edges.set(task, (rows.edges.get(task) ?? new Set()).add(needs));
+    for (const { task, needs } of cutEdges) rows.edges.get(task)?.delete(needs);
   }
-  for (const event of written.events) rows.events.push(event);
+  for (const event of events) rows.events.push(event);
 }
 
 function openRows(rows: MemoryRows): Parameters<LiveBoard['restore']>[0] {

@@ -2,18 +2,19 @@
 // truth; the board is a cache that is known to be current inside each transaction, because other writers leave events.
 import type { DatabaseSync } from 'node:sqlite';
 import { briefIn } from '../core/brief.ts';
-import { LiveBoard } from '../core/board/live-board.ts';
+import { LiveBoard, type OpenRows } from '../core/board/live-board.ts';
 import { TeamError } from '../core/errors.ts';
 import { isGoalId, isQuestionId, isTaskId, keyOf, taskId, type GoalId, type QuestionId, type RowId, type TaskId } from '../core/ids.ts';
 import type { MusterEvent } from '../core/change.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/reads.ts';
 import type { Settle, Store } from '../ports/store.ts';
+import { backUp } from './sqlite-backup.ts';
 import { GroupCommit, type Ledger, type Written } from './group-commit.ts';
 import { Recent } from './recent.ts';
 import { resultIn } from './results.ts';
 import { asTeamError, guarded, isBusy, openFile, type Durability } from './sqlite-file.ts';
-import { beginStay } from './sqlite-stay.ts';
+import { beginStay, type Stay } from './sqlite-stay.ts';
 import { edgeIn, eventIn, goalIn, goalValues, insertEvents, insertTask, memberIn, prepareAll, questionIn, taskIn, updateTask, type Row, type Statements } from './sqlite-rows.ts';
 
 export interface SqliteOptions {
@@ -28,16 +29,36 @@ export interface SqliteOptions {
 export function sqliteStore({ file, clock, settle, durability = 'FULL', visitor = false }: SqliteOptions): Store {
   const db = openFile(file, durability);
   const statements = prepareAll(db);
-  const stay = beginStay({ db, statements, file, clock, visitor });
-  const board = new LiveBoard(stay.epoch);
-  const recent = new Recent();
-  const group = new GroupCommit({ ledger: sqliteLedger({ db, statements, file, recent }), board, settle, clock });
+  try {
+    // Read before the first write: a file with a damaged row is refused as it is.
+    const first = guarded(file, () => snapshot(db, statements));
+    const stay = beginStay({ db, statements, file, visitor });
+    const recent = new Recent();
+    const ledger = sqliteLedger({ db, statements, file, recent, first });
+    const board = new LiveBoard(stay.epoch);
+    // Goals that nobody drives have the owner 0, and a visitor has the epoch 0: it must not take them for its own.
+    const group = new GroupCommit({ ledger, board, settle: visitor ? () => undefined : settle, clock });
+    return opened({ db, statements, file, recent }, stay, group);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function opened({ db, statements, file, recent }: Handle, stay: Stay, group: GroupCommit): Store {
+  let closing: Promise<void> | undefined;
   const read = <T>(act: () => T): Promise<T> => {
+    if (closing !== undefined) return Promise.reject(new TeamError('team.closed', 'The store has been closed. Open it again to read on.'));
     try {
       return Promise.resolve(act());
     } catch (error) {
       return Promise.reject(asTeamError(file, error));
     }
+  };
+  const close = async () => {
+    await group.close();
+    stay.end();
+    db.close();
   };
   return {
     location: file,
@@ -45,18 +66,14 @@ export function sqliteStore({ file, clock, settle, durability = 'FULL', visitor 
     commit: (ids, decide, options) => group.commit(ids, decide, options),
     onEvents: (listener) => group.onEvents(listener),
     refresh: () => group.refresh(),
-    look: (act) => act(board),
+    look: (act) => group.look(act),
     recall: (task) => recent.recall(task),
     recallResult: (id) => recent.resultOf(id),
     read: sqliteReads(statements, recent, read),
     isDead: stay.isDead,
     beat: stay.beat,
-    backup: (target) => backup(db, file, target),
-    async close() {
-      await group.close();
-      stay.end();
-      db.close();
-    },
+    backup: (target) => read(() => backUp(db, file, target)),
+    close: () => (closing ??= close()),
   };
 }
 
@@ -78,8 +95,9 @@ function sqliteReads(statements: Statements, recent: Recent, read: <T>(act: () =
     question: (id) => read(() => one(statements.question.get(keyOf(id)), questionIn)),
     questions: ({ goalId: of, openOnly }) =>
       read(() => (openOnly ? statements.openQuestions : statements.questions).all().map(questionIn).filter((question) => of === undefined || question.goalId === of)),
-    events: ({ afterSeq, goalId: ofGoal, taskId: ofTask, limit }) =>
+    events: ({ afterSeq, goalId: ofGoal, taskId: ofTask, limit: most }) =>
       read(() => {
+        const limit = Number.isFinite(most) ? most : -1; // SQLite's word for all
         if (ofTask !== undefined) return statements.eventsOfTask.all(afterSeq, keyOf(ofTask), limit).map(eventIn);
         if (ofGoal !== undefined) return statements.eventsOfGoal.all(afterSeq, keyOf(ofGoal), limit).map(eventIn);
         return statements.events.all(afterSeq, limit).map(eventIn);
@@ -87,17 +105,17 @@ function sqliteReads(statements: Statements, recent: Recent, read: <T>(act: () =
   };
 }
 
-interface LedgerParts {
+interface Handle {
   readonly db: DatabaseSync;
   readonly statements: Statements;
   readonly file: string;
   readonly recent: Recent;
 }
 
-function sqliteLedger({ db, statements, file, recent }: LedgerParts): Ledger {
+function sqliteLedger({ db, statements, file, recent, first }: Handle & { readonly first: Snapshot }): Ledger {
   let pending: Written | undefined;
   let seenVersion = -1;
-  const dataVersion = () => Number(statements.dataVersion.get()?.['data_version']);
+  let atOpening: Snapshot | undefined = first;
   return {
     begin() {
       try {
@@ -109,7 +127,7 @@ function sqliteLedger({ db, statements, file, recent }: LedgerParts): Ledger {
       }
     },
     catchUp(board) {
-      const version = dataVersion();
+      const version = dataVersion(statements);
       if (version === seenVersion) return [];
       seenVersion = version;
       return guarded(file, () => absorbEvents(statements, recent, board));
@@ -117,6 +135,8 @@ function sqliteLedger({ db, statements, file, recent }: LedgerParts): Ledger {
     lend: (board, ids) => guarded(file, () => lendRows(statements, board, ids)),
     write(written) {
       pending = written;
+      // SQLite ends a transaction by itself after some faults; what came after would be written row by row.
+      if (!db.isTransaction) throw new TeamError('store.unavailable', `The transaction on ${file} was ended by a fault of the disk. Nothing was written; try again.`);
       guarded(file, () => writeRows(statements, written));
     },
     commit() {
@@ -129,13 +149,36 @@ function sqliteLedger({ db, statements, file, recent }: LedgerParts): Ledger {
       if (db.isTransaction) statements.rollback.run();
     },
     restore(board) {
-      seenVersion = dataVersion();
       recent.clear();
-      guarded(file, () => board.restore(openRows(statements)));
+      guarded(file, () => {
+        const now = atOpening?.version === dataVersion(statements) ? atOpening : snapshot(db, statements);
+        atOpening = undefined;
+        seenVersion = now.version;
+        board.restore(now.rows);
+      });
     },
-    isBehind: () => dataVersion() !== seenVersion,
+    isBehind: () => guarded(file, () => dataVersion(statements) !== seenVersion),
   };
 }
+
+interface Snapshot {
+  readonly version: number;
+  readonly rows: OpenRows;
+}
+
+/** The open rows as they are at one moment, whether a transaction is on or not. */
+function snapshot(db: DatabaseSync, statements: Statements): Snapshot {
+  const alone = !db.isTransaction;
+  if (alone) db.exec('BEGIN');
+  try {
+    return { version: dataVersion(statements), rows: openRows(statements) };
+  } finally {
+    if (alone && db.isTransaction) statements.rollback.run();
+  }
+}
+
+/** Changes when another connection has written. */
+const dataVersion = (statements: Statements): number => Number(statements.dataVersion.get()?.['data_version']);
 
 function writeRows(statements: Statements, written: Written): void {
   for (const { row, before } of written.goals.values()) {
@@ -211,7 +254,7 @@ function absorbEvents(statements: Statements, recent: Recent, board: LiveBoard):
   return events;
 }
 
-function openRows(statements: Statements): Parameters<LiveBoard['restore']>[0] {
+function openRows(statements: Statements): OpenRows {
   return {
     goals: statements.openGoals.all().map(goalIn),
     tasks: statements.openTasks.all().map(taskIn),
@@ -227,9 +270,3 @@ function lastKeys(statements: Statements) {
   const key = (name: string) => Number(row?.[name] ?? 0);
   return { lastSeq: key('seq'), next: { goal: key('goal') + 1, task: key('task') + 1, question: key('question') + 1 } };
 }
-
-/** A consistent copy while others write; the target must not exist yet. */
-async function backup(db: DatabaseSync, file: string, target: string): Promise<void> {
-  guarded(file, () => db.prepare('VACUUM INTO ?').run(target));
-}
-
