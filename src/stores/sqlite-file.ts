@@ -30,7 +30,7 @@ export type Durability = 'FULL' | 'NORMAL';
 export const OPENING_PATIENCE_MS = 5000;
 
 /** Contract: a file that is refused is left as it is, byte for byte. */
-export function openFile(file: string, durability: Durability): DatabaseSync {
+export function openFile(file: string, durability: Durability = 'FULL'): DatabaseSync {
   const path = resolve(file);
   return guarded(file, () => {
     if (!existsSync(path)) createFile(path);

@@ -2,20 +2,21 @@
 // truth; the board is a cache that is known to be current inside each transaction, because other writers leave events.
 import type { DatabaseSync } from 'node:sqlite';
 import { briefIn } from '../core/brief.ts';
-import { LiveBoard, type OpenRows } from '../core/board/live-board.ts';
+import { LiveBoard } from '../core/board/live-board.ts';
 import { TeamError } from '../core/errors.ts';
-import { isGoalId, isQuestionId, isTaskId, keyOf, taskId, type GoalId, type QuestionId, type RowId, type TaskId } from '../core/ids.ts';
-import type { MusterEvent } from '../core/change.ts';
+import { keyOf, taskId, type RowId } from '../core/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/reads.ts';
 import type { Settle, Store } from '../ports/store.ts';
 import { backUp } from './sqlite-backup.ts';
+import { absorbEvents, dataVersion, lendRows, snapshot, type Snapshot } from './sqlite-board.ts';
 import { GroupCommit, type Ledger, type Written } from './group-commit.ts';
 import { Recent } from './recent.ts';
 import { resultIn } from './results.ts';
 import { asTeamError, guarded, isBusy, openFile, type Durability } from './sqlite-file.ts';
+import { keepLogSmall } from './sqlite-log.ts';
 import { beginStay, type Stay } from './sqlite-stay.ts';
-import { edgeIn, eventIn, goalIn, goalValues, insertEvents, insertTask, memberIn, prepareAll, questionIn, taskIn, updateTask, type Row, type Statements } from './sqlite-rows.ts';
+import { eventIn, goalIn, goalValues, insertEvents, insertTask, prepareAll, questionIn, taskIn, updateTask, type Row, type Statements } from './sqlite-rows.ts';
 
 export interface SqliteOptions {
   readonly file: string;
@@ -26,7 +27,7 @@ export interface SqliteOptions {
   readonly visitor?: boolean;
 }
 
-export function sqliteStore({ file, clock, settle, durability = 'FULL', visitor = false }: SqliteOptions): Store {
+export function sqliteStore({ file, clock, settle, durability, visitor = false }: SqliteOptions): Store {
   const db = openFile(file, durability);
   const statements = prepareAll(db);
   try {
@@ -116,6 +117,7 @@ function sqliteLedger({ db, statements, file, recent, first }: Handle & { readon
   let pending: Written | undefined;
   let seenVersion = -1;
   let atOpening: Snapshot | undefined = first;
+  const committed = keepLogSmall(db, file);
   return {
     begin() {
       try {
@@ -143,6 +145,7 @@ function sqliteLedger({ db, statements, file, recent, first }: Handle & { readon
       guarded(file, () => void statements.commit.run());
       if (pending !== undefined) recent.take(pending.changes, pending.events);
       pending = undefined;
+      committed();
     },
     rollback: () => {
       pending = undefined;
@@ -160,25 +163,6 @@ function sqliteLedger({ db, statements, file, recent, first }: Handle & { readon
     isBehind: () => guarded(file, () => dataVersion(statements) !== seenVersion),
   };
 }
-
-interface Snapshot {
-  readonly version: number;
-  readonly rows: OpenRows;
-}
-
-/** The open rows as they are at one moment, whether a transaction is on or not. */
-function snapshot(db: DatabaseSync, statements: Statements): Snapshot {
-  const alone = !db.isTransaction;
-  if (alone) db.exec('BEGIN');
-  try {
-    return { version: dataVersion(statements), rows: openRows(statements) };
-  } finally {
-    if (alone && db.isTransaction) statements.rollback.run();
-  }
-}
-
-/** Changes when another connection has written. */
-const dataVersion = (statements: Statements): number => Number(statements.dataVersion.get()?.['data_version']);
 
 function writeRows(statements: Statements, written: Written): void {
   for (const { row, before } of written.goals.values()) {
@@ -200,73 +184,3 @@ function writeRows(statements: Statements, written: Written): void {
 }
 
 const conflict = (id: RowId): TeamError => new TeamError('store.conflict', `${id} was changed by someone else in the middle of this transaction. Nothing was written; read it again and repeat.`);
-
-function lendRows(statements: Statements, board: LiveBoard, ids: readonly RowId[]): void {
-  for (const id of ids) {
-    if (isTaskId(id)) {
-      const row = board.task(id) === undefined ? statements.task.get(keyOf(id)) : undefined;
-      if (row !== undefined) board.lend({ task: taskIn(row) });
-    } else if (isGoalId(id)) {
-      const row = board.goal(id) === undefined ? statements.goal.get(keyOf(id)) : undefined;
-      if (row !== undefined) board.lend({ goal: goalIn(row) });
-    } else if (isQuestionId(id)) {
-      const row = board.question(id) === undefined ? statements.question.get(keyOf(id)) : undefined;
-      if (row !== undefined) board.lend({ question: questionIn(row) });
-    }
-  }
-}
-
-/** What others wrote since our last visit, row by row: every write leaves an event that names it. */
-function absorbEvents(statements: Statements, recent: Recent, board: LiveBoard): readonly MusterEvent[] {
-  const events = statements.events.all(board.lastSeq, -1).map(eventIn);
-  const tasks = new Set<TaskId>();
-  const goals = new Set<GoalId>();
-  const questions = new Set<QuestionId>();
-  let members = false;
-  for (const event of events) {
-    if (event.taskId !== null) {
-      tasks.add(event.taskId);
-      recent.forget(event.taskId);
-    }
-    if (event.goalId !== null) goals.add(event.goalId);
-    const question = event.details?.['question_id'];
-    if (typeof question === 'string' && isQuestionId(question)) questions.add(question);
-    members ||= event.type === 'member.registered';
-  }
-  if (events.length === 0) return events;
-  const rows = <I extends RowId, T>(ids: ReadonlySet<I>, statement: keyof Statements & ('task' | 'goal' | 'question'), as: (row: Row) => T): T[] =>
-    [...ids].flatMap((id) => {
-      const row = statements[statement].get(keyOf(id));
-      return row === undefined ? [] : [as(row)];
-    });
-  board.absorb({
-    goals: rows(goals, 'goal', goalIn),
-    tasks: rows(tasks, 'task', taskIn),
-    questions: rows(questions, 'question', questionIn),
-    members: members ? statements.members.all().map(memberIn) : [],
-    edgesOf: (id) => statements.edgesOf.all(keyOf(id)).map((row) => taskId(Number(row['needs']))),
-    stateOf: (id) => {
-      const row = statements.task.get(keyOf(id));
-      return row === undefined ? undefined : taskIn(row).state;
-    },
-    ...lastKeys(statements),
-  });
-  return events;
-}
-
-function openRows(statements: Statements): OpenRows {
-  return {
-    goals: statements.openGoals.all().map(goalIn),
-    tasks: statements.openTasks.all().map(taskIn),
-    questions: statements.openQuestions.all().map(questionIn),
-    members: statements.members.all().map(memberIn),
-    openEdges: statements.openEdges.all().map(edgeIn),
-    ...lastKeys(statements),
-  };
-}
-
-function lastKeys(statements: Statements) {
-  const row = statements.lastKeys.get();
-  const key = (name: string) => Number(row?.[name] ?? 0);
-  return { lastSeq: key('seq'), next: { goal: key('goal') + 1, task: key('task') + 1, question: key('question') + 1 } };
-}
