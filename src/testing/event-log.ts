@@ -20,7 +20,7 @@ export function eventLine(event: MusterEvent): string {
   const { details } = event;
   if (event.type === 'turn.ended') return `${event.taskId ?? event.goalId ?? 'team'} turn ${text(details?.['purpose'])}${details?.['error'] === undefined ? '' : ` ${text(details['error'])}`}`;
   const about = kind === 'question' ? text(details?.['question_id']) : (event.taskId ?? event.goalId ?? 'team');
-  const who = event.memberId ?? (kind === 'task' ? details?.['reviewer'] : undefined);
+  const who = details?.['reviewer'] ?? event.memberId;
   return [about, verb, ...(typeof who === 'string' ? [who] : [])].join(' ');
 }
 

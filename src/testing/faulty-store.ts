@@ -35,6 +35,7 @@ export function faultyStore(inner: Store, faults: readonly StoreFault[]): Faulty
     refresh: () => unlessDead(() => inner.refresh()),
     // Work that was under way when the world stopped finds an empty board, and so has no further effect.
     look: (read) => (fate.isDead() ? read(new LiveBoard(inner.epoch)) : inner.look(read)),
+    recallResult: (id) => (fate.isDead() ? undefined : inner.recallResult(id)),
     recall: (task) => (fate.isDead() ? undefined : inner.recall(task)),
     read: readsUnlessDead(inner.read, unlessDead),
     isDead: (epoch, leaseMs) => inner.isDead(epoch, leaseMs),

@@ -107,7 +107,7 @@ function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
     const stopped = () => reject(new TeamError('engine.interrupted', 'The call was stopped.'));
     if (signal.aborted) return stopped();
     signal.addEventListener('abort', stopped, { once: true });
-    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', stopped));
+    void answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', stopped)); // told by resolve and reject
   });
 }
 

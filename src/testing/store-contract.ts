@@ -50,7 +50,7 @@ async function hold({ needs, settled, holds }: ContractCase, makeStore: MakeStor
   // Later ones first; the maker's own clean-up was registered before and so comes after.
   const made = await makeStore({ clock: tickingClock(), settle: settled === true ? MOVES_FOLLOW : NOTHING_FOLLOWS });
   onTestFinished(async () => {
-    for (const store of opened.reverse()) await store.close();
+    for (const store of opened.toReversed()) await store.close();
   });
   opened.push(made.store);
   await holds({

@@ -5,6 +5,7 @@ import type { MusterEvent } from '../../core/change.ts';
 import { refuse } from '../../core/errors.ts';
 import type { TaskId } from '../../core/ids.ts';
 import { decideReview, type Verdict } from '../../core/moves/review.ts';
+import { cancelGoal } from '../../core/moves/goal-moves.ts';
 import { policyOf } from '../../core/policy.ts';
 import type { Store } from '../../ports/store.ts';
 import { registrationOf, taskOf } from '../builders.ts';
@@ -87,6 +88,19 @@ export const FOLLOWED: readonly ContractCase[] = [
       store.onEvents((events) => void heard.push([...events]));
       await must(store.commit([], submits(first)));
       expect(heard.map((events) => events.map(({ taskId, type }) => `${taskId ?? ''} ${type}`))).toEqual([[`${first} task.completed`, `${next} task.unblocked`, `${next} task.assigned`, `${next} task.started`]]);
+    },
+  },
+  {
+    says: 'a member that was at work for a goal that is cancelled has room for the next goal in the same transaction',
+    settled: true,
+    async holds({ store }) {
+      await enrols(store, registrationOf('worker'));
+      const [first, second] = [await opens(store), await opens(store)];
+      await adds(store, first, [taskOf('at work')]);
+      const [waits = 'task_0'] = await adds(store, second, [taskOf('waits')]);
+      expect(await store.read.task(waits)).toMatchObject({ state: 'pending' });
+      await must(store.commit([first], (board) => cancelGoal(board, first, 'pat')));
+      expect(await store.read.task(waits)).toMatchObject({ state: 'executing', assigneeId: 'worker' });
     },
   },
   {
