@@ -20,17 +20,17 @@ export const REQUIREMENTS = {
   'lifecycle.every_state_owned': { promise: 'Under every combination of policies each state is reachable, has an owner and can end.', source: 'LIFECYCLE, tables' },
   'lifecycle.rows_noticed': { promise: 'The check notices each row of the tables that is taken out.', source: 'LIFECYCLE, tables' },
   'lifecycle.no_other_move': { promise: 'A move that is not a row of the tables is refused.', source: 'LIFECYCLE, tables' },
-  'store.one_contract': { promise: 'The memory store and the SQLite store pass the same contract suite.', source: 'AGENCY, truth', pending: true },
-  'store.group_commit': { promise: 'Commits that arrive together share one transaction; each succeeds or conflicts by itself, and each promise resolves after its own is durable.', source: 'LIFECYCLE, what may share a commit', pending: true },
+  'store.one_contract': { promise: 'The memory store and the SQLite store pass the same contract suite.', source: 'AGENCY, truth' },
+  'store.group_commit': { promise: 'Commits that arrive together share one transaction; each succeeds or conflicts by itself, and each promise resolves after its own is durable.', source: 'LIFECYCLE, what may share a commit' },
   'store.shared_dependant': { promise: 'Two approvals at once that unblock one shared dependant never leave it blocked.', source: 'LIFECYCLE, dependants keep a count' },
-  'store.many_processes': { promise: 'Several processes write one file safely, with short jittered retries.', source: 'AGENCY, truth', pending: true },
-  'store.refuses_damage': { promise: 'A damaged, foreign or newer file is a hard stop that changes nothing.', source: 'AGENCY, truth', pending: true },
-  'store.backup_while_writing': { promise: 'muster backup makes a whole copy while work goes on.', source: 'AGENCY, truth', pending: true },
+  'store.many_processes': { promise: 'Several processes write one file safely, with short jittered retries.', source: 'AGENCY, truth' },
+  'store.refuses_damage': { promise: 'A damaged, foreign or newer file is a hard stop that changes nothing.', source: 'AGENCY, truth' },
+  'store.backup_while_writing': { promise: 'muster backup makes a whole copy while work goes on.', source: 'AGENCY, truth' },
 
   // the loop
   'loop.pure': { promise: 'The next moves follow from the board alone: the same board gives the same moves.', source: 'AGENCY, the loop' },
   'loop.incremental': { promise: 'An event touches its task and the dependants, never a scan of all.', source: 'AGENCY, the loop' },
-  'loop.sweep_saves': { promise: 'With every wake-up dropped the sweep alone brings each goal to its end.', source: 'AGENCY, the loop', pending: true },
+  'loop.sweep_saves': { promise: 'With every wake-up dropped the sweep alone brings each goal to its end.', source: 'AGENCY, the loop' },
   'loop.order': { promise: 'The oldest work goes first, reviews before new work, and no member holds more than its capacity.', source: 'AGENCY, the loop' },
 
   // planning
