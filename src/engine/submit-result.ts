@@ -11,24 +11,25 @@ import { noteTurns } from './turns.ts';
 
 /** Larger results are refused before anything is stored; a member with more to say writes a file. */
 const LARGEST_OUTPUT_CHARS = 5_000_000;
+/** A number, a bracket with its commas. */
+const CHARS_OF_OTHER_VALUES = 8;
 
 export async function submitResult(engine: Engine, submission: Submission, task: Task, turns: readonly TurnRecord[]): Promise<Submitted> {
-  if (isTooLarge(submission.result.output)) throw new TeamError('input.too_large', `The output is larger than ${LARGEST_OUTPUT_CHARS} characters. Hand in less, or write it to a file and hand in its path.`);
+  if (isTooLarge(submission.result.output)) throw new TeamError('input.too_large', `The output is larger than ${LARGEST_OUTPUT_CHARS} characters, or holds itself. Hand in less, or write it to a file and hand in its path.`);
   const outcome = await commit(engine, [submission.taskId], (board) => noteTurns(board, submit(board, submission), task, turns));
   if (outcome.ok) return outcome.value;
   throw new TeamError(outcome.code, outcome.because);
 }
 
-/** Counts characters of text, which is nearly all that a large output can consist of; stops at the limit. */
+/** About the characters of its written form; stops at the limit, so that a value that holds itself ends too. */
 function isTooLarge(output: Json): boolean {
   if (typeof output === 'string') return output.length > LARGEST_OUTPUT_CHARS;
   let chars = 0;
-  const open: Json[] = [output];
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (typeof value === 'string') chars += value.length;
-    else if (Array.isArray(value)) for (const item of value) open.push(item);
-    else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) open.push(item);
-    if (chars > LARGEST_OUTPUT_CHARS) return true;
+  const open: unknown[] = [output];
+  while (open.length > 0 && chars <= LARGEST_OUTPUT_CHARS) {
+    const value = open.pop();
+    chars += typeof value === 'string' ? value.length : CHARS_OF_OTHER_VALUES;
+    if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) open.push(item);
   }
-  return false;
+  return chars > LARGEST_OUTPUT_CHARS;
 }
