@@ -52,9 +52,11 @@ export interface OpenOptions {
 
 export async function open(team: TeamParts, text: string, { locale, openEnded = false }: OpenOptions = {}): Promise<GoalId> {
   if (text.trim() === '') throw new TeamError('input.invalid', 'The goal has no text. Say in a sentence what is to be reached.');
-  team.running.attend();
   const opening = { text: text.trim(), team: team.name, source: team.source, locale: locale ?? localeOf(text), policy: team.policy, openEnded };
-  return commitOrThrow(team.running.engine, [], (board) => openGoal(board, opening));
+  const id = await commitOrThrow(team.running.engine, [], (board) => openGoal(board, opening));
+  // Not before: while no goal of this process is open, the timer stops itself.
+  team.running.attend();
+  return id;
 }
 
 export function add({ running: { engine } }: TeamParts, goal: GoalId, tasks: readonly NewTask[]): Promise<readonly TaskId[]> {
@@ -63,10 +65,10 @@ export function add({ running: { engine } }: TeamParts, goal: GoalId, tasks: rea
 
 export async function takeUp(team: TeamParts, goal: GoalId, { by, openEnded = false }: { readonly by: string; readonly openEnded?: boolean }): Promise<void> {
   const { engine } = team.running;
-  team.running.attend();
   const leaseMs = team.policy.times.leaseMs;
   await commitOrThrow(engine, [goal], (board) => takeOver(board, goal, { openEnded, isDead: (epoch) => engine.store.isDead(epoch, leaseMs) }));
   await commitOrThrow(engine, [goal], (board) => resumeGoal(board, goal, by));
+  team.running.attend();
 }
 
 export const seal = ({ running: { engine } }: TeamParts, goal: GoalId): Promise<undefined> => commitOrThrow(engine, [goal], (board) => sealGoal(board, goal));

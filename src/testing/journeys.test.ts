@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifies } from '../../test/verifies.ts';
 import { settle } from '../core/next-moves.ts';
@@ -48,13 +49,30 @@ test('each wake-up is lost the first time it is sent: the sweep brings the goal 
   const team = newTeam({ model, clock, queue });
   let status: string | undefined;
   const ended = team.run('Sell tea').then((result) => void (status = result.status));
-  for (let minute = 0; minute < 5 && status === undefined; minute += 1) await clock.advance(60_000);
+  while (status === undefined) await clock.advance(1_000);
   await ended;
   expect(status).toBe('done');
   const log = await eventLog(await team.store(), 'goal_1');
   expect(log).toEqual(await undisturbed());
   expect(log).toHaveLength(21);
   expect(queue.dropped.length).toBeGreaterThanOrEqual(6);
+});
+
+test('a goal whose opening waits a second for a held store is swept all the same', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-journey-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'muster.db');
+  const clock = fixedClock();
+  const team = newTeam({ model: newModel(), clock, store: sqliteStore({ file, clock, settle, durability: 'NORMAL' }), queue: lossyQueue({ drop: () => true }) });
+  await team.store();
+  const holder = new DatabaseSync(file);
+  onTestFinished(() => holder.close());
+  holder.exec('BEGIN IMMEDIATE');
+  const started = team.start('Sell tea');
+  await clock.advance(1_000);
+  holder.exec('COMMIT');
+  await started;
+  expect(clock.waiting()).toBe(1);
 });
 
 test('every wake-up comes twice: nothing is done twice', async () => {
