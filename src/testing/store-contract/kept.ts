@@ -6,7 +6,8 @@ import { Draft, type Decision } from '../../core/change.ts';
 import type { GoalId, QuestionId, TaskId } from '../../core/ids.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { answerQuestion } from '../../core/moves/answer.ts';
-import { cancelGoal, planUnusable } from '../../core/moves/goal-moves.ts';
+import { cancelGoal } from '../../core/moves/goal-moves.ts';
+import { planUnusable } from '../../core/moves/goal-plan.ts';
 import { policyOf } from '../../core/policy.ts';
 import type { Criterion } from '../../core/criteria.ts';
 import type { Store } from '../../ports/store.ts';
@@ -74,7 +75,7 @@ const edits = (task: TaskId, title: string) => (board: Board): Decision<undefine
 
 async function askedQuestion(store: Store): Promise<{ goal: GoalId; question: QuestionId }> {
   const goal = await opens(store, { policy: policyOf({ limits: { goalPlanTries: 1 } }), openEnded: false });
-  await must(store.commit([goal], (board) => planUnusable(board, goal, ['没有可用的计划'])));
+  await must(store.commit([goal], (board) => planUnusable(board, goal, { tries: 0, problems: ['没有可用的计划'] })));
   const [question] = await store.read.questions({ goalId: goal, openOnly: true });
   return { goal, question: question?.id ?? 'question_0' };
 }
