@@ -187,7 +187,7 @@ export type GoalEvent = EventOf<typeof GOAL_TABLE>;
 
 /** `running` has no clock of its own: its tasks have. */
 export const GOAL_STATES: Readonly<Record<GoalState, StateRow<GoalVerb>>> = {
-  planning: { means: { en: 'the manager makes the plan', zh: '管理者正在制定计划' }, owner: ['manager'], deadline: ['attemptMs'], ifMute: ['fail'], final: false },
+  planning: { means: { en: 'the manager makes the plan', zh: '主管正在制定计划' }, owner: ['manager'], deadline: ['attemptMs'], ifMute: ['fail'], final: false },
   plan_review: { means: { en: 'a person looks at the plan', zh: '计划等待人来确认' }, owner: ['person'], deadline: ['questionMs'], ifMute: ['adopt'], final: false },
   running: { means: { en: 'its tasks are being done', zh: '任务正在进行' }, owner: ['engine'], deadline: ['sweepMs'], ifMute: ['drain'], final: false },
   closing: { means: { en: 'every task has ended; the summary is being written', zh: '任务均已结束，正在撰写总结' }, owner: ['manager', 'engine'], deadline: ['attemptMs'], ifMute: ['close'], final: false },

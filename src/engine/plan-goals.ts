@@ -74,7 +74,7 @@ async function planBatch(engine: Engine, batch: readonly Planning[]): Promise<vo
   for (const [index, planning] of batch.entries()) await adopt(engine, planning.goal, { roster, raw: plans?.[index], fault: plans === undefined ? fault : undefined, turns: index === 0 ? turns : [], about });
 }
 
-const NO_MANAGER: Bilingual = { en: 'No member of the team can plan. Add a manager, or add the tasks yourself.', zh: '团队中没有可以制定计划的成员。请添加经理，或自行添加任务。' };
+const NO_MANAGER: Bilingual = { en: 'No member of the team can plan. Add a manager, or add the tasks yourself.', zh: '团队中没有可以制定计划的成员。请添加主管，或自行添加任务。' };
 
 interface Adopting {
   readonly roster: readonly RosterMember[];

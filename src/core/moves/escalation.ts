@@ -10,14 +10,14 @@ import { withMore, type Task } from '../task.ts';
 /** Why a task needs a person, as the sentence that the person reads. */
 export const REASONS = {
   no_member_has_the_skills: { en: 'No member has the skills it needs.', zh: '没有成员具备所需的技能。' },
-  declined: { en: 'A member declined it as outside its boundaries, and the manager found no other place for it.', zh: '成员认为超出职责范围而婉拒，经理也没有找到其他合适的安排。' },
+  declined: { en: 'A member declined it as outside its boundaries, and the manager found no other place for it.', zh: '成员认为超出职责范围而婉拒，主管也没有找到其他合适的安排。' },
   member_not_there: { en: 'The member it was given to is not registered.', zh: '被指派的成员没有登记。' },
   nobody_may_review: { en: 'No member is left that may review it: an author never reviews, and nobody reviews twice.', zh: '没有其他成员可以审阅：作者不能审阅自己的成果，同一成员也不重复审阅。' },
   attempts_used_up: { en: 'Its attempts are used up and the last result did not meet its criteria.', zh: '尝试次数已用完，最后一次成果仍未达到验收标准。' },
   losses_used_up: { en: 'Its attempts were lost too often before a result came.', zh: '多次尝试都在产出成果之前中断。' },
   review_faults_used_up: { en: 'Its review gave no usable verdict too often.', zh: '审阅多次未得出有效结论。' },
   cannot_succeed: { en: 'The attempt ended with a fault that no retry can mend.', zh: '本次尝试出现了重试也无法解决的故障。' },
-  replan_late: { en: 'The manager did not place it in time.', zh: '经理没有在限期内重新安排。' },
+  replan_late: { en: 'The manager did not place it in time.', zh: '主管没有在限期内重新安排。' },
   interrupted: { en: 'It was interrupted.', zh: '任务被中断。' },
 } as const satisfies Record<string, Bilingual>;
 export type Reason = keyof typeof REASONS;

@@ -88,8 +88,8 @@ export function planUnusable(board: Board, id: GoalId, unusable: { readonly trie
   return draft.decision('asked');
 }
 
-const PLAN_FAILED: Bilingual = { en: 'The manager found no plan that can be used. Retry with a note, or fail the goal.', zh: '经理没有给出可用的计划。可附上说明重试，或判定目标失败。' };
-const PLAN_PROPOSED: Bilingual = { en: 'The manager proposes this plan. Approve it, or send it back with a note that says what to change.', zh: '经理提出了这份计划。请批准，或附上修改意见退回。' };
+const PLAN_FAILED: Bilingual = { en: 'The manager found no plan that can be used. Retry with a note, or fail the goal.', zh: '主管没有给出可用的计划。可附上说明重试，或判定目标失败。' };
+const PLAN_PROPOSED: Bilingual = { en: 'The manager proposes this plan. Approve it, or send it back with a note that says what to change.', zh: '主管提出了这份计划。请批准，或附上修改意见退回。' };
 
 const questionAbout = (board: Board, goal: Goal, asked: Pick<Question, 'kind' | 'text' | 'choices' | 'material'>): Question => ({
   ...asked, id: questionId(board.next.question), key: board.next.question, goalId: goal.id, taskId: null, state: 'open', askedBy: 'manager',

@@ -98,4 +98,4 @@ export function endLateGoal(board: Board, id: GoalId): Decision<unknown> {
   return draft.decision(undefined);
 }
 
-const PLAN_LATE: Bilingual = { en: 'The manager gave no plan in time.', zh: '经理没有在限期内给出计划。' };
+const PLAN_LATE: Bilingual = { en: 'The manager gave no plan in time.', zh: '主管没有在限期内给出计划。' };
