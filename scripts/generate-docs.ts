@@ -14,6 +14,7 @@ export interface Page {
 
 export const PAGES: readonly Page[] = [
   { file: 'docs/errors.md', generate: async () => (await import('./docs/errors-page.ts')).errorsPage() },
+  { file: 'docs/task.schema.json', generate: async () => `${JSON.stringify((await import('../src/core/outside.ts')).taskSchema(), null, 2)}\n` },
   { file: 'docs/lifecycles.md', generate: async () => (await import('./docs/lifecycles-page.ts')).lifecyclesPage() },
 ];
 
