@@ -167,7 +167,7 @@ async function openTeam(options: Resolved, policy: ReturnType<typeof policyOf>, 
   store.onEvents((events) => {
     for (const listener of listeners) listener(events);
   });
-  const parts = { running, name, policy, source, registrations: members.map((member) => member.registration) };
+  const parts = { running, name, policy, source, ...(typeof options.model === 'object' ? {} : { model: modelName(options) }), registrations: members.map((member) => member.registration) };
   await steps.registerMembers(parts);
   return { parts, store, taskEnds };
 }

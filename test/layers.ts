@@ -36,11 +36,14 @@ export const LAYERS: Readonly<Record<string, LayerRow>> = {
 export const ROOT_FILES: Readonly<Record<string, { readonly owns: readonly string[]; readonly usedBy: readonly string[] }>> = {
   'src/agents-from.ts': { owns: [], usedBy: ['src/config.ts', 'src/index.ts', 'src/cli/'] },
   'src/compose.ts': { owns: [], usedBy: ['src/create-team.ts', 'src/index.ts', 'src/cli/'] },
-  'src/config.ts': { owns: ['yaml', 'zod'], usedBy: ['src/compose.ts', 'src/index.ts', 'src/cli/'] },
+  'src/config.ts': { owns: [], usedBy: ['src/compose.ts', 'src/index.ts', 'src/cli/'] },
   'src/create-team.ts': { owns: [], usedBy: ['src/index.ts', 'src/cli/'] },
-  'src/member-specs.ts': { owns: ['zod'], usedBy: ['src/agents-from.ts', 'src/compose.ts', 'src/config.ts', 'src/create-team.ts', 'src/index.ts', 'src/cli/'] },
+  'src/environment.ts': { owns: [], usedBy: ['src/config.ts', 'src/cli/'] },
+  'src/member-specs.ts': { owns: ['zod'], usedBy: ['src/agents-from.ts', 'src/compose.ts', 'src/config.ts', 'src/create-team.ts', 'src/rehearsal-team.ts', 'src/index.ts', 'src/cli/'] },
+  'src/rehearsal-team.ts': { owns: [], usedBy: ['src/config.ts', 'src/cli/'] },
   'src/system-clock.ts': { owns: [], usedBy: ['src/compose.ts', 'src/cli/'] },
   'src/task-input.ts': { owns: [], usedBy: ['src/create-team.ts', 'src/index.ts', 'src/cli/'] },
+  'src/team-file.ts': { owns: ['yaml'], usedBy: ['src/config.ts'] },
   'src/index.ts': { owns: ['zod'], usedBy: [] },
 };
 

@@ -18,6 +18,8 @@ export interface Goal {
   readonly policy: Policy;
   /** Where the team came from (a folder, or `rehearsal`), so that `resume` can find it again; null for a team made in TypeScript. */
   readonly source: string | null;
+  /** The model that was named when it was opened, so that `resume` plays with the same; absent when that was a value of a program. */
+  readonly model?: string;
   /** More tasks may still be added by the program that opened it, so it does not close when its tasks have ended. */
   readonly openEnded: boolean;
   /** Since when it is paused; null is not paused. */

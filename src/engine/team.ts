@@ -20,6 +20,8 @@ export interface TeamParts {
   readonly name: string;
   readonly policy: Policy;
   readonly source: string | null;
+  /** `provider/model` or `rehearsal`; absent when the model is a value of the program. */
+  readonly model?: string;
   readonly registrations: readonly Registration[];
 }
 
@@ -52,7 +54,7 @@ export interface OpenOptions {
 
 export async function open(team: TeamParts, text: string, { locale, openEnded = false }: OpenOptions = {}): Promise<GoalId> {
   if (text.trim() === '') throw new TeamError('input.invalid', 'The goal has no text. Say in a sentence what is to be reached.');
-  const opening = { text: text.trim(), team: team.name, source: team.source, locale: locale ?? localeOf(text), policy: team.policy, openEnded };
+  const opening = { text: text.trim(), team: team.name, source: team.source, ...(team.model === undefined ? {} : { model: team.model }), locale: locale ?? localeOf(text), policy: team.policy, openEnded };
   const id = await commitOrThrow(team.running.engine, [], (board) => openGoal(board, opening));
   // Not before: while no goal of this process is open, the timer stops itself.
   team.running.attend();

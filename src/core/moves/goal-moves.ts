@@ -15,6 +15,7 @@ export interface Opening {
   readonly text: string;
   readonly team: string;
   readonly source: string | null;
+  readonly model?: string;
   readonly locale: Locale;
   readonly policy: Policy;
   /** The program that opens it adds the tasks itself, until it says that was all. */

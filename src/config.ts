@@ -1,0 +1,85 @@
+// Which team plays: the one of a folder's team.yaml (with its folder of agent files), or the one that is built in; for a new goal, and again for one that goes on.
+// Nothing is opened or changed here; what does not fit is said with file, line and mend.
+import { statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { TeamError } from './core/errors.ts';
+import type { Goal } from './core/goal.ts';
+import type { Bilingual, Locale } from './core/json.ts';
+import type { PolicyChoices } from './core/policy.ts';
+import { readIfThere } from './environment.ts';
+import type { MemberSpec } from './member-specs.ts';
+import { BUILT_IN, rehearsalTeam, rehearsalTeamName } from './rehearsal-team.ts';
+import { readTeamFile, type FileProblem } from './team-file.ts';
+
+export interface TeamChoice {
+  readonly name: string;
+  /** The model that the file names; a flag goes before it, `MUSTER_MODEL` after it. */
+  readonly model?: string;
+  readonly members: readonly MemberSpec[];
+  readonly policy: PolicyChoices;
+  /** What a goal keeps, so that `resume` finds the team again: an absolute path, or the name of the built-in team. */
+  readonly source: string;
+}
+
+export interface TeamQuestion {
+  /** `--team`: a folder with team.yaml, or the file itself. */
+  readonly folder: string | undefined;
+  readonly cwd: string;
+  /** The language of the goal, and of what is said. */
+  readonly locale: Locale;
+}
+
+export const TEAM_FILE = 'team.yaml';
+
+/** Contract: throws `team.invalid` with every problem of the file. */
+export async function chooseTeam({ folder, cwd, locale }: TeamQuestion): Promise<TeamChoice> {
+  const file = folder === undefined ? join(cwd, TEAM_FILE) : fileOf(resolve(cwd, folder));
+  const text = readIfThere(file);
+  if (text !== undefined) return teamOf(text, { file, cwd, locale });
+  if (folder === undefined) return { name: rehearsalTeamName[locale], members: rehearsalTeam(locale), policy: {}, source: BUILT_IN };
+  throw new TeamError('team.invalid', NO_FILE(shown(file, cwd))[locale], { details: { file } });
+}
+
+/** The team that a goal was opened with. */
+export async function teamOfGoal(goal: Goal, { folder, cwd, locale }: TeamQuestion): Promise<TeamChoice> {
+  if (folder === undefined && goal.source === null) throw new TeamError('team.invalid', FROM_PROGRAM(goal.id)[locale], { details: { goal_id: goal.id } });
+  const team = folder === undefined && goal.source === BUILT_IN
+    ? { name: rehearsalTeamName[goal.locale], members: rehearsalTeam(goal.locale), policy: {}, source: BUILT_IN }
+    : await chooseTeam({ folder: folder ?? goal.source ?? undefined, cwd, locale });
+  if (team.name === goal.team) return team;
+  throw new TeamError('team.invalid', OTHER_TEAM(goal, team)[locale], { details: { goal_id: goal.id, team: goal.team } });
+}
+
+const fileOf = (path: string): string => (/\.ya?ml$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : join(path, TEAM_FILE));
+
+async function teamOf(text: string, { file, cwd, locale }: { file: string; cwd: string; locale: Locale }): Promise<TeamChoice> {
+  const read = readTeamFile(text);
+  if (!read.ok) throw new TeamError('team.invalid', told(read.problems, shown(file, cwd), locale), { details: { file, problems: read.problems.map(({ line, path, says }) => ({ line: line ?? null, path, says: says[locale] })) } });
+  const { name, model, members, agents, policy } = read.team;
+  const own = members.map((registration) => ({ registration }));
+  const fromFolder = agents === undefined ? [] : await (await import('./agents-from.ts')).agentsFrom(resolve(dirname(file), agents), { locale });
+  return { name: name ?? basename(dirname(file)), ...(model === undefined ? {} : { model }), members: [...own, ...fromFolder], policy, source: file };
+}
+
+const told = (problems: readonly FileProblem[], file: string, locale: Locale): string =>
+  problems.map(({ line, path, says }) => `${file}${line === undefined ? '' : `:${line}`}  ${path === '' ? '' : `${path}${locale === 'zh' ? '：' : ': '}`}${says[locale]}`).join('\n');
+
+const shown = (file: string, cwd: string): string => {
+  const short = relative(cwd, file);
+  return short.startsWith('..') ? file : short;
+};
+
+const NO_FILE = (file: string): Bilingual => ({
+  en: `There is no ${file}. Give --team a folder that has a ${TEAM_FILE}, or leave it out to play with the built-in team.`,
+  zh: `没有 ${file}。请用 --team 指定一个含有 ${TEAM_FILE} 的目录；不写 --team 则使用内置团队。`,
+});
+
+const FROM_PROGRAM = (id: string): Bilingual => ({
+  en: `${id} was opened by a program that made its team in TypeScript. Resume it there with team.resume('${id}'), or give --team a folder whose team has the same name.`,
+  zh: `${id} 由程序打开，团队写在 TypeScript 里。请在该程序中用 team.resume('${id}') 继续，或用 --team 指定一个同名团队的目录。`,
+});
+
+const OTHER_TEAM = (goal: Goal, team: TeamChoice): Bilingual => ({
+  en: `${goal.id} belongs to the team "${goal.team}", but ${team.source} is the team "${team.name}". Name that team's folder with --team, or give the file its old name back.`,
+  zh: `${goal.id} 属于团队“${goal.team}”，而 ${team.source} 是团队“${team.name}”。请用 --team 指定原来的团队目录，或把文件里的 name 改回去。`,
+});

@@ -1,0 +1,95 @@
+// team.yaml: what it may say, and what is said about it when it is wrong.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { readTeamFile } from './team-file.ts';
+
+const GOOD = `name: Campaign agency
+model: anthropic/claude-sonnet-4-5
+members:
+  - id: copywriter
+    name: 文案专员
+    skills: [copywriting]
+    output_schema: {type: object, properties: {draft: {type: string}}, required: [draft]}
+    capacity: 2
+  - id: editor
+    role: reviewer
+review: members
+after_cap: accept_best
+on_prerequisite_failure: replan
+max_tasks: 12
+times: {question: 2 h, attempt: 90 s}
+limits: {max_attempts: 2}
+`;
+
+const problemsOf = (text: string) => {
+  const read = readTeamFile(text);
+  return read.ok ? [] : read.problems.map(({ line, path, says }) => `${line ?? '-'} ${path}: ${says.en}`);
+};
+
+test('a whole file becomes members and a policy in the words of the code', () => {
+  const read = readTeamFile(GOOD);
+  expect(read.ok && read.team).toMatchObject({
+    name: 'Campaign agency',
+    model: 'anthropic/claude-sonnet-4-5',
+    members: [{ agentId: 'copywriter', name: '文案专员', roles: ['worker'], capacity: 2 }, { agentId: 'editor', roles: ['reviewer'] }],
+    policy: { review: 'members', afterCap: 'accept_best', onPrerequisiteFailure: 'replan', maxTasks: 12, times: { questionMs: 7_200_000, attemptMs: 90_000 }, limits: { maxAttempts: 2 } },
+  });
+});
+
+test('what a file does not say is left to the defaults', () => {
+  const read = readTeamFile('members: [{id: a}]');
+  expect(read.ok && [read.team.name, read.team.policy]).toEqual([undefined, {}]);
+});
+
+test('a misspelt key is named with its line and what was probably meant', () => {
+  expect(problemsOf(GOOD.replace('after_cap', 'aftr_cap'))).toEqual(['12 aftr_cap: is not known here; did you mean after_cap?']);
+  expect(problemsOf(GOOD.replace('capacity', 'capcity'))).toEqual(['8 members[0].capcity: is not known here; did you mean capacity?']);
+  expect(problemsOf(GOOD.replace('question: 2 h', 'queston: 2 h'))).toEqual(['15 times.queston: is not known here; did you mean question?']);
+});
+
+test.each([
+  ['style: team', '1 style: style team is not built yet; write agency, or leave the line out'],
+  ['after_cap: maybe', '1 after_cap: write one of ask, accept_best, fail'],
+  ['times: {question: 90}', '1 times.question: write the time with its unit, such as 90 s, 10 min or 72 h'],
+  ['times: {question: 0 s}', '1 times.question: write the time with its unit, such as 90 s, 10 min or 72 h'],
+  ['max_tasks: 1.5', '1 max_tasks: write a whole number from 1 to 10000'],
+  ['unattended: maybe', '1 unattended: write true or false'],
+  ['plan_gate: true', '1 plan_gate: is not built yet; take it out'],
+  ['review: members', '1 review: members shall review, but nobody has the role reviewer; give it to one, or write none or manager'],
+  ['reviewers: 2', '1 reviewers: 2 must approve, but only 0 can review'],
+  ['limits: 3', '1 limits: write a map with keys such as max_attempts, losses, review_faults'],
+  ['name: ""', '1 name: write a text that is not empty'],
+])('%s is refused with what to write', (line, problem) => {
+  expect(problemsOf(`${line}\nmembers: [{id: a}]\n`)).toEqual([problem]);
+});
+
+test('members that do not fit are all named at once, each with its own line', () => {
+  const text = 'members:\n  - id: a\n    skills: copy\n  - name: nobody\n  - id: a\n    role: boss\n  - id: b\n    kind: human\n';
+  expect(problemsOf(text)).toEqual([
+    '3 members[0].skills: write a list, such as ["one", "two"]',
+    '4 members[1].id: is missing; give the member an id',
+    '6 members[2].role: write one of manager, worker, reviewer',
+    '8 members[3].kind: is not built yet; take it out',
+  ]);
+  expect(problemsOf('members:\n  - id: a\n  - id: a\n')).toEqual(['3 members[1].id: a is the id of another member too; give each its own']);
+  expect(problemsOf('members:\n  - id: a\n    role: reviewer\n')).toEqual(['1 members: nobody has the role worker; give it to at least one member']);
+});
+
+test('text that is no YAML, a list, and a bomb of aliases are problems, not faults', () => {
+  expect(problemsOf('a: [1\nb: 2')[0]).toMatch(/^2 : is not YAML/);
+  expect(problemsOf('- a')).toContain('- : write a map with at least members or agents');
+  const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]', ...'bcdefgh'.split('').map((key, index) => `${key}: &${key} [${`*${'abcdefgh'[index] ?? ''}, `.repeat(9)}]`)].join('\n');
+  expect(problemsOf(bomb).length).toBeGreaterThan(0);
+});
+
+test('no text makes the reader throw, and every problem is said in both languages', () => {
+  const value = fc.jsonValue({ maxDepth: 3 });
+  const file = fc.record({ name: value, members: fc.oneof(value, fc.array(fc.record({ id: value, skills: value, role: value, input_schema: value }, { requiredKeys: [] }))), times: value, limits: value, review: value, extra: value }, { requiredKeys: [] });
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ maxLength: 60 }), file.map((each) => stringify(each))), (text) => {
+      const read = readTeamFile(text);
+      if (!read.ok) for (const { says } of read.problems) expect(says.en !== '' && says.zh !== '').toBe(true);
+    }),
+  );
+});

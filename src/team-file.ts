@@ -1,0 +1,215 @@
+// The form of team.yaml as one table of readers. Every problem is told at once, each with its line and what to write instead.
+// A key that is not known is a problem, never ignored: a misspelt rule would otherwise quietly not hold.
+import { isMap, LineCounter, parseDocument, type Document } from 'yaml';
+import { isJsonObject, type Bilingual, type JsonObject } from './core/json.ts';
+import { LIMITS, TIMES } from './core/lifecycles.ts';
+import { readRegistration, type Registration } from './core/members/registration.ts';
+import { snakeCase } from './core/outside.ts';
+import type { Limits, PolicyChoices, Times } from './core/policy.ts';
+import { nearest } from './core/text/nearest.ts';
+
+export interface TeamFile {
+  readonly name: string | undefined;
+  readonly model: string | undefined;
+  readonly members: readonly Registration[];
+  /** Folder of agent files, as the file spells it. */
+  readonly agents: string | undefined;
+  readonly policy: PolicyChoices;
+}
+
+export interface FileProblem {
+  /** Counted from 1; undefined where the fault is something that is not there. */
+  readonly line: number | undefined;
+  readonly path: string;
+  readonly says: Bilingual;
+}
+
+export type ReadTeamFile = { readonly ok: true; readonly team: TeamFile } | { readonly ok: false; readonly problems: readonly FileProblem[] };
+
+/** Never throws. */
+export function readTeamFile(source: string): ReadTeamFile {
+  const lines = new LineCounter();
+  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
+  if (document.errors.length > 0) {
+    return { ok: false, problems: document.errors.map((error) => ({ line: lines.linePos(error.pos[0]).line, path: '', says: { en: `is not YAML: ${error.message}`, zh: `不是合法的 YAML：${error.message}` } })) };
+  }
+  const problems: FileProblem[] = [];
+  const complain: Complain = (path, says) => void problems.push({ line: lineOf(document, lines, path), path: inWords(path), says });
+  const content = plainContent(document);
+  if (!isJsonObject(content)) complain([], { en: 'write a map with at least members or agents', zh: '请写成映射，至少包含 members 或 agents' });
+  const team = readTeam(isJsonObject(content) ? content : {}, complain);
+  return problems.length > 0 ? { ok: false, problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) } : { ok: true, team };
+}
+
+type Path = readonly (string | number)[];
+type Complain = (path: Path, says: Bilingual) => void;
+type Reader<T> = (value: unknown, path: Path, complain: Complain) => T | undefined;
+
+function plainContent(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 50 });
+  } catch {
+    return undefined; // more aliases than any team needs
+  }
+}
+
+function readTeam(content: JsonObject, complain: Complain): TeamFile {
+  refuseUnknown(content, [], { known: [...Object.keys(POLICY), ...OWN_KEYS], notBuilt: ['approve_goal_plan', 'dispatch', 'plan_gate', 'teammate_mode', 'tools'] }, complain);
+  const read = <T>(key: string, reader: Reader<T>): T | undefined => (content[key] === undefined || content[key] === null ? undefined : reader(content[key], [key], complain));
+  const agents = read('agents', line);
+  // With a folder of agents the file itself may name nobody.
+  const members = agents !== undefined && content['members'] === undefined ? [] : readMembers(content['members'], complain);
+  read('style', POLICY.style);
+  const policy: PolicyChoices = given({
+    review: read('review', POLICY.review), reviewers: read('reviewers', POLICY.reviewers), afterCap: read('after_cap', POLICY.after_cap),
+    onPrerequisiteFailure: read('on_prerequisite_failure', POLICY.on_prerequisite_failure), unanswered: read('unanswered', POLICY.unanswered),
+    unattended: read('unattended', POLICY.unattended), planBatch: read('plan_batch', POLICY.plan_batch), maxTasks: read('max_tasks', POLICY.max_tasks),
+    contextChars: read('context_chars', POLICY.context_chars), rosterTokens: read('roster_tokens', POLICY.roster_tokens), times: read('times', POLICY.times), limits: read('limits', POLICY.limits),
+  });
+  if (agents === undefined) checkCrew(members, policy, complain);
+  return { name: read('name', line), model: read('model', line), members, agents, policy };
+}
+
+const OWN_KEYS = ['name', 'model', 'members', 'agents'];
+
+/** `record` without the fields that are undefined. */
+const given = <T extends object>(record: T) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
+
+const line: Reader<string> = (value, path, complain) =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : void complain(path, { en: 'write a text that is not empty', zh: '请写一段非空的文字' });
+
+const oneOf = <const T extends string>(...words: readonly T[]): Reader<T> => (value, path, complain) =>
+  words.find((word) => word === value) ?? void complain(path, { en: `write one of ${words.join(', ')}`, zh: `请写 ${words.join('、')} 之一` });
+
+const whole = (least: number, most: number): Reader<number> => (value, path, complain) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : void complain(path, { en: `write a whole number from ${least} to ${most}`, zh: `请写 ${least} 到 ${most} 的整数` });
+
+const yesOrNo: Reader<boolean> = (value, path, complain) => (typeof value === 'boolean' ? value : void complain(path, { en: 'write true or false', zh: '请写 true 或 false' }));
+
+const style: Reader<'agency'> = (value, path, complain) =>
+  value === 'team' ? void complain(path, { en: 'style team is not built yet; write agency, or leave the line out', zh: 'team 方式尚未实现；请写 agency，或去掉这一行' }) : oneOf('agency')(value, path, complain);
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+
+const duration: Reader<number> = (value, path, complain) => {
+  const [, amount, unit] = (typeof value === 'string' ? /^(\d+(?:\.\d+)?)\s*(ms|s|min|h|d)$/.exec(value.trim()) : null) ?? [];
+  const ms = Number(amount) * (UNITS[unit ?? ''] ?? Number.NaN);
+  return ms > 0 ? ms : void complain(path, { en: 'write the time with its unit, such as 90 s, 10 min or 72 h', zh: '请写出时间与单位，例如 90 s、10 min 或 72 h' });
+};
+
+/** A map whose keys are known: `inside` gives the name that the code uses for each. */
+function mapOf<Key extends string>(inside: ReadonlyMap<string, Key>, reader: Reader<number>): Reader<Partial<Record<Key, number>>> {
+  return (value, path, complain) => {
+    if (!isJsonObject(value)) return void complain(path, { en: `write a map with keys such as ${[...inside.keys()].slice(0, 3).join(', ')}`, zh: `请写成映射，键例如 ${[...inside.keys()].slice(0, 3).join('、')}` });
+    refuseUnknown(value, path, { known: [...inside.keys()], notBuilt: [] }, complain);
+    const found: Partial<Record<Key, number>> = {};
+    for (const [name, key] of inside) {
+      const read = value[name] === undefined ? undefined : reader(value[name], [...path, name], complain);
+      if (read !== undefined) found[key] = read;
+    }
+    return found;
+  };
+}
+
+const namesOf = <Key extends string>(keys: readonly Key[], nameOf: (key: Key) => string): ReadonlyMap<string, Key> => new Map(keys.map((key) => [nameOf(key), key]));
+const keysOf = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[];
+
+/** `startMs` is written `start`, since its value has a unit. */
+const TIME_NAMES = namesOf<keyof Times>(keysOf(TIMES), (key) => snakeCase(key.replace(/Ms$/, '')));
+const LIMIT_NAMES = namesOf<keyof Limits>(keysOf(LIMITS), snakeCase);
+
+const POLICY = {
+  style,
+  review: oneOf('none', 'members', 'manager'),
+  reviewers: whole(1, 20),
+  after_cap: oneOf('ask', 'accept_best', 'fail'),
+  on_prerequisite_failure: oneOf('cancel', 'replan'),
+  unanswered: oneOf('fail', 'accept_best'),
+  unattended: yesOrNo,
+  plan_batch: whole(1, 100),
+  max_tasks: whole(1, 10_000),
+  context_chars: whole(100, 10_000_000),
+  roster_tokens: whole(100, 10_000_000),
+  times: mapOf(TIME_NAMES, duration),
+  limits: mapOf(LIMIT_NAMES, whole(0, 1_000)),
+};
+
+const MEMBER_KEYS = ['id', 'name', 'role', 'skills', 'input_schema', 'output_schema', 'prompt', 'model', 'capacity', 'description'];
+
+function readMembers(value: unknown, complain: Complain): readonly Registration[] {
+  if (!Array.isArray(value) || value.length === 0) {
+    complain(['members'], { en: 'write a list of members, each with an id, such as - id: copywriter', zh: '请写成员列表，每个成员至少有 id，例如 - id: copywriter' });
+    return [];
+  }
+  const members = value.flatMap((member: unknown, index) => readMember(member, ['members', index], complain) ?? []);
+  const seen = new Set<string>();
+  for (const [index, { agentId }] of members.entries()) {
+    if (seen.has(agentId)) complain(['members', index, 'id'], { en: `${agentId} is the id of another member too; give each its own`, zh: `另一个成员也叫 ${agentId}；请给每个成员不同的 id` });
+    seen.add(agentId);
+  }
+  return members;
+}
+
+function readMember(value: unknown, path: Path, complain: Complain): Registration | undefined {
+  if (!isJsonObject(value)) return void complain(path, { en: 'write a map with at least id', zh: '请写成映射，至少包含 id' });
+  const known = new Set(MEMBER_KEYS);
+  refuseUnknown(value, path, { known: MEMBER_KEYS, notBuilt: ['kind', 'callback_url', 'allowed_tools', 'denied_tools', 'agent_file'] }, complain);
+  const { id, ...rest } = Object.fromEntries(Object.entries(value).filter(([key]) => known.has(key)));
+  const read = readRegistration({ ...(id === undefined ? {} : { agent_id: id }), ...rest });
+  if (read.ok) return read.registration;
+  const complaints = read.details?.['complaints'];
+  for (const complaint of Array.isArray(complaints) ? complaints : []) complain([...path, ...inSteps(String(complaint.path))], complaint.says);
+  return undefined;
+}
+
+function checkCrew(members: readonly Registration[], policy: PolicyChoices, complain: Complain): void {
+  if (members.length > 0 && !members.some((member) => member.roles.includes('worker'))) complain(['members'], { en: 'nobody has the role worker; give it to at least one member', zh: '没有成员担任 worker；请至少给一个成员这个角色' });
+  if (policy.review === 'none' || policy.review === 'manager') return;
+  const reviewers = members.filter((member) => member.roles.includes('reviewer')).length;
+  if (policy.review === 'members' && reviewers === 0) complain(['review'], { en: 'members shall review, but nobody has the role reviewer; give it to one, or write none or manager', zh: '要求由成员审阅，却没有人担任 reviewer；请指定一人，或写 none 或 manager' });
+  else if ((policy.reviewers ?? 1) > Math.max(reviewers, 1)) complain(['reviewers'], { en: `${policy.reviewers} must approve, but only ${reviewers} can review`, zh: `要求 ${policy.reviewers} 人通过，但只有 ${reviewers} 人可以审阅` });
+}
+
+interface Keys {
+  readonly known: readonly string[];
+  readonly notBuilt: readonly string[];
+}
+
+function refuseUnknown(record: JsonObject, path: Path, { known, notBuilt }: Keys, complain: Complain): void {
+  for (const key of Object.keys(record)) {
+    if (known.includes(key)) continue;
+    const [near] = nearest(key, known, 1);
+    if (notBuilt.includes(key)) complain([...path, key], { en: 'is not built yet; take it out', zh: '尚未实现；请去掉' });
+    else if (near === undefined) complain([...path, key], { en: `is not known here; take it out. Known: ${known.join(', ')}`, zh: `这里没有这个键；请去掉。可用的键：${known.join('、')}` });
+    else complain([...path, key], { en: `is not known here; did you mean ${near}?`, zh: `这里没有这个键；是否想写 ${near}？` });
+  }
+}
+
+/** `skills[0]` as steps; the registration's `agent_id` is this file's `id`. */
+const inSteps = (path: string): Path => path.split(/[.[\]]+/).filter((step) => step !== '').map((step) => (/^\d+$/.test(step) ? Number(step) : step === 'agent_id' ? 'id' : step));
+
+const inWords = (path: Path): string => path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
+
+/** The line of the key, or of the nearest thing around it that is there. */
+function lineOf(document: Document, lines: LineCounter, path: Path): number | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    const start = startOf(document, path.slice(0, length));
+    if (start !== undefined) return lines.linePos(start).line;
+  }
+  return undefined;
+}
+
+function startOf(document: Document, path: Path): number | undefined {
+  const around: unknown = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+  const last = path.at(-1);
+  const pair = isMap(around) ? around.items.find(({ key }) => keyText(key) === last) : undefined;
+  return rangeOf(pair?.key) ?? rangeOf(document.getIn(path, true));
+}
+
+const keyText = (key: unknown): unknown => (typeof key === 'object' && key !== null && 'value' in key ? key.value : key);
+
+function rangeOf(node: unknown): number | undefined {
+  if (typeof node !== 'object' || node === null || !('range' in node) || !Array.isArray(node.range)) return undefined;
+  const start: unknown = node.range[0];
+  return typeof start === 'number' ? start : undefined;
+}
