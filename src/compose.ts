@@ -1,5 +1,6 @@
 // Where the parts meet: which store, which models, which members. The only file that knows every layer; what costs time to
 // load (providers, the rehearsal model) is loaded when a member needs it.
+import { existsSync } from 'node:fs';
 import { TeamError } from './core/errors.ts';
 import type { Registration } from './core/members/registration.ts';
 import { settle } from './core/next-moves.ts';
@@ -9,6 +10,7 @@ import { codeChecks, type Predicates } from './members/checks.ts';
 import { functionMember } from './members/function.ts';
 import { modelMember } from './members/model.ts';
 import type { MemberSpec } from './member-specs.ts';
+import type { ModelCheck } from './models/check-model.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Feed } from './ports/feed.ts';
 import type { Member } from './ports/member.ts';
@@ -21,6 +23,8 @@ import { memoryStore } from './stores/memory.ts';
 import { sqliteStore } from './stores/sqlite.ts';
 import type { Durability } from './stores/sqlite-file.ts';
 import { systemClock } from './system-clock.ts';
+
+export { checkFile } from './stores/check-file.ts';
 
 export const DEFAULT_FILE = '.muster/muster.db';
 
@@ -36,10 +40,19 @@ export interface StoreChoice {
 export function openStore({ store = DEFAULT_FILE, durability, clock = systemClock, visitor = false }: StoreChoice): Store {
   if (typeof store !== 'string') return store;
   if (store === 'memory') return memoryStore({ clock, settle });
-  const file = store.startsWith('file:') ? store.slice('file:'.length) : store;
+  const file = fileIn(store);
   if (/^[a-z]+:\/\//.test(file)) throw new TeamError('input.invalid', `There is no store for ${file.split(':')[0]}:// yet. Give a file path, or "memory".`);
   return sqliteStore({ file, clock, settle, visitor, ...(durability === undefined ? {} : { durability }) });
 }
+
+/** Opens a store to read, answer, pause or cancel in it, and drives nothing. A file that is not there yet is not made: it reads as empty. */
+export function openVisit(store: string = DEFAULT_FILE): { readonly store: Store; readonly clock: Clock } {
+  if (store === 'memory' || existsSync(fileIn(store))) return { store: openStore({ store, visitor: true }), clock: systemClock };
+  return { store: { ...memoryStore({ clock: systemClock, settle }), location: store }, clock: systemClock };
+}
+
+/** The path that a file's name means. */
+const fileIn = (store: string): string => (store.startsWith('file:') ? store.slice('file:'.length) : store);
 
 export interface ModelChoice {
   /** `provider/model`, `rehearsal`, or a model of one's own. */
@@ -112,3 +125,11 @@ export function withManager(specs: readonly MemberSpec[]): readonly MemberSpec[]
 
 const MANAGER: Registration = { agentId: 'manager', name: 'Manager', kind: 'model', roles: ['manager'], skills: [], allowedTools: [], deniedTools: [], capacity: 1 };
 const DEFAULT_MANAGER: MemberSpec = { registration: MANAGER };
+
+/** Whether a model can be used, without spending: over the network, or only by its name and key. */
+export async function checkNamedModel(name: string, env: ModelChoice['env'], { offline = false, timeoutMs = 10_000 } = {}): Promise<ModelCheck> {
+  if (name === 'rehearsal') return { ok: true, name, sure: true, says: { en: 'rehearsal is built in and needs nothing.', zh: 'rehearsal 为内置模型，无需任何配置。' } };
+  if (!offline) return (await import('./models/check-model.ts')).checkModel(name, env, { timeoutMs });
+  const found = (await import('./models/catalog.ts')).findPlace(name, env);
+  return found.ok ? { ok: true, name, sure: false, says: { en: '', zh: '' } } : { ok: false, name, code: found.code, says: found.says };
+}

@@ -18,6 +18,7 @@ review: members
 after_cap: accept_best
 on_prerequisite_failure: replan
 max_tasks: 12
+approve_goal_plan: person
 times: {question: 2 h, attempt: 90 s}
 limits: {max_attempts: 2}
 `;
@@ -33,7 +34,7 @@ test('a whole file becomes members and a policy in the words of the code', () =>
     name: 'Campaign agency',
     model: 'anthropic/claude-sonnet-4-5',
     members: [{ agentId: 'copywriter', name: '文案专员', roles: ['worker'], capacity: 2 }, { agentId: 'editor', roles: ['reviewer'] }],
-    policy: { review: 'members', afterCap: 'accept_best', onPrerequisiteFailure: 'replan', maxTasks: 12, times: { questionMs: 7_200_000, attemptMs: 90_000 }, limits: { maxAttempts: 2 } },
+    policy: { review: 'members', afterCap: 'accept_best', onPrerequisiteFailure: 'replan', maxTasks: 12, approveGoalPlan: 'person', times: { questionMs: 7_200_000, attemptMs: 90_000 }, limits: { maxAttempts: 2 } },
   });
 });
 
@@ -45,7 +46,7 @@ test('what a file does not say is left to the defaults', () => {
 test('a misspelt key is named with its line and what was probably meant', () => {
   expect(problemsOf(GOOD.replace('after_cap', 'aftr_cap'))).toEqual(['12 aftr_cap: is not known here; did you mean after_cap?']);
   expect(problemsOf(GOOD.replace('capacity', 'capcity'))).toEqual(['8 members[0].capcity: is not known here; did you mean capacity?']);
-  expect(problemsOf(GOOD.replace('question: 2 h', 'queston: 2 h'))).toEqual(['15 times.queston: is not known here; did you mean question?']);
+  expect(problemsOf(GOOD.replace('question: 2 h', 'queston: 2 h'))).toEqual(['16 times.queston: is not known here; did you mean question?']);
 });
 
 test.each([

@@ -54,7 +54,7 @@ function plainContent(document: Document): unknown {
 }
 
 function readTeam(content: JsonObject, complain: Complain): TeamFile {
-  refuseUnknown(content, [], { known: [...Object.keys(POLICY), ...OWN_KEYS], notBuilt: ['approve_goal_plan', 'dispatch', 'plan_gate', 'teammate_mode', 'tools'] }, complain);
+  refuseUnknown(content, [], { known: [...Object.keys(POLICY), ...OWN_KEYS], notBuilt: ['dispatch', 'plan_gate', 'teammate_mode', 'tools'] }, complain);
   const read = <T>(key: string, reader: Reader<T>): T | undefined => (content[key] === undefined || content[key] === null ? undefined : reader(content[key], [key], complain));
   const agents = read('agents', line);
   // With a folder of agents the file itself may name nobody.
@@ -63,7 +63,7 @@ function readTeam(content: JsonObject, complain: Complain): TeamFile {
   const policy: PolicyChoices = given({
     review: read('review', POLICY.review), reviewers: read('reviewers', POLICY.reviewers), afterCap: read('after_cap', POLICY.after_cap),
     onPrerequisiteFailure: read('on_prerequisite_failure', POLICY.on_prerequisite_failure), unanswered: read('unanswered', POLICY.unanswered),
-    unattended: read('unattended', POLICY.unattended), planBatch: read('plan_batch', POLICY.plan_batch), maxTasks: read('max_tasks', POLICY.max_tasks),
+    unattended: read('unattended', POLICY.unattended), approveGoalPlan: read('approve_goal_plan', POLICY.approve_goal_plan), planBatch: read('plan_batch', POLICY.plan_batch), maxTasks: read('max_tasks', POLICY.max_tasks),
     contextChars: read('context_chars', POLICY.context_chars), rosterTokens: read('roster_tokens', POLICY.roster_tokens), times: read('times', POLICY.times), limits: read('limits', POLICY.limits),
   });
   if (agents === undefined) checkCrew(members, policy, complain);
@@ -126,6 +126,7 @@ const POLICY = {
   on_prerequisite_failure: oneOf('cancel', 'replan'),
   unanswered: oneOf('fail', 'accept_best'),
   unattended: yesOrNo,
+  approve_goal_plan: oneOf('nobody', 'person'),
   plan_batch: whole(1, 100),
   max_tasks: whole(1, 10_000),
   context_chars: whole(100, 10_000_000),

@@ -71,19 +71,19 @@ export const REQUIREMENTS = {
 
   // questions
   'question.refuses_clearly': { promise: 'An answer that comes twice, late or after a cancel is refused with a reason.', source: 'AGENCY, questions' },
-  'question.kept_for_restart': { promise: 'An answer given while nothing runs is honoured at the next start.', source: 'AGENCY, questions', pending: true },
-  'goal.pause_resume_cancel': { promise: 'Pause, resume and cancel work from another process too.', source: 'LIFECYCLE, pause', pending: true },
+  'question.kept_for_restart': { promise: 'An answer given while nothing runs is honoured at the next start.', source: 'AGENCY, questions' },
+  'goal.pause_resume_cancel': { promise: 'Pause, resume and cancel work from another process too.', source: 'LIFECYCLE, pause' },
 
   // recovery
   'recovery.kill_anywhere': { promise: 'Stopped after any commit and resumed, a goal comes to the same end and no step is done twice.', source: 'AGENCY, recovery', pending: true },
   'recovery.real_kills': { promise: 'Random SIGKILLs during 200 tasks lose nothing and double nothing beyond the one attempt in flight.', source: 'AGENCY, show it 2', pending: true },
   'recovery.late_set_aside': { promise: 'A result under an old token is set aside and shown, never applied and never dropped.', source: 'LIFECYCLE, late results' },
-  'recovery.clean_interrupt': { promise: 'Ctrl-C ends cleanly with code 130 and keeps the state.', source: 'AGENCY, recovery', pending: true },
+  'recovery.clean_interrupt': { promise: 'Ctrl-C ends cleanly with code 130 and keeps the state.', source: 'AGENCY, recovery' },
 
   // seen live
-  'cli.exit_codes': { promise: 'The exit code says how it ended: 0 done, 2 bad input, 3 goal failed, 4 a person is needed, 5 conflict, 6 provider unavailable.', source: 'DESIGN 9, CLI', pending: true },
-  'cli.live_and_piped': { promise: 'A terminal shows a live tree, a pipe gets plain lines, and --json gives NDJSON events.', source: 'AGENCY, seen live', pending: true },
-  'cli.export_whole': { promise: 'Export gives the whole history of a goal as one JSON document.', source: 'AGENCY, seen live', pending: true },
+  'cli.exit_codes': { promise: 'The exit code says how it ended: 0 done, 2 bad input, 3 goal failed, 4 a person is needed, 5 conflict, 6 provider unavailable.', source: 'DESIGN 9, CLI' },
+  'cli.live_and_piped': { promise: 'A terminal shows a live tree, a pipe gets plain lines, and --json gives NDJSON events.', source: 'AGENCY, seen live' },
+  'cli.export_whole': { promise: 'Export gives the whole history of a goal as one JSON document.', source: 'AGENCY, seen live' },
   'language.both': { promise: 'Every sentence that a person or a model reads exists in English and Chinese.', source: 'STYLE 4.14', pending: true },
 } as const satisfies Record<`${string}.${string}`, Requirement>;
 

@@ -1,0 +1,102 @@
+// muster answer ID CHOICE: a person's word on an open question. It may be given while nothing runs; the next start honours it.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { TeamError } from '../../core/errors.ts';
+import { isQuestionId } from '../../core/ids.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { questionOut } from '../../core/outside.ts';
+import { answer, type AnswerInput } from '../../engine/answer-question.ts';
+import { badInput, byName, isSet, listOption, localeFor, textOption, type Cli } from '../cli.ts';
+import { SAYS } from '../texts.ts';
+import { isDriven, visiting } from '../visit.ts';
+
+export async function run(cli: Cli): Promise<number> {
+  const [id = '', choice = ''] = cli.args;
+  if (!isQuestionId(id)) throw new TeamError('question.not_found', SAYS.badId({ id, kinds: 'question_1' })[cli.locale], { details: { id } });
+  const input = readAnswer(cli, choice);
+  return visiting(cli, async (visit) => {
+    const { store } = visit;
+    await answer(visit, id, input);
+    const question = await store.read.question(id);
+    const goal = question === undefined ? undefined : await store.read.goal(question.goalId);
+    if (question === undefined || goal === undefined) throw new TeamError('engine.defect', `${id} was answered and cannot be read again.`);
+    if (isSet(cli, 'json')) {
+      cli.screen.print(JSON.stringify({ question: questionOut(question, goal) }));
+      return 0;
+    }
+    const locale = localeFor(cli, goal);
+    cli.screen.print(SAYS.answered({ id, choice })[locale]);
+    if (goal.endedAt === null) cli.screen.print((goal.pausedAt !== null ? SAYS.afterPause : isDriven(store, goal) ? SAYS.takesEffect : SAYS.thenResume({ type: cli.typed(`resume ${goal.id}`) }))[locale]);
+    return 0;
+  });
+}
+
+function readAnswer(cli: Cli, choice: string): AnswerInput {
+  const note = textOption(cli, 'note');
+  const to = textOption(cli, 'to');
+  const output = readOutput(cli);
+  const set = readSet(cli);
+  const tasks = readTasks(cli);
+  return {
+    choice, by: byName(cli),
+    ...(note === undefined ? {} : { note }),
+    ...(to === undefined ? {} : { to }),
+    ...(output === undefined ? {} : { output }),
+    ...(set === undefined ? {} : { set }),
+    ...(tasks === undefined ? {} : { tasks }),
+  };
+}
+
+/** JSON, or a plain text as it stands: what begins like JSON must be JSON. */
+function readOutput(cli: Cli): Json | undefined {
+  const typed = textOption(cli, 'output');
+  const file = textOption(cli, 'outputFile');
+  if (typed !== undefined && file !== undefined) throw badInput(cli, SAYS.bothOutputs);
+  if (typed !== undefined) return jsonOrText(cli, '--output', typed);
+  return file === undefined ? undefined : jsonOrText(cli, file, readText(cli, file));
+}
+
+function jsonOrText(cli: Cli, option: string, text: string): Json {
+  return /^\s*[[{"]/.test(text) || /^\s*(?:-?\d+(?:\.\d+)?|true|false|null)\s*$/.test(text) ? parse(cli, option, text) : text.replace(/\n$/, '');
+}
+
+function readText(cli: Cli, file: string): string {
+  try {
+    return readFileSync(resolve(cli.cwd, file), 'utf8');
+  } catch (cause) {
+    throw new TeamError('input.invalid', SAYS.fileUnreadable({ file })[cli.locale], { cause, details: { file } });
+  }
+}
+
+function parse(cli: Cli, option: string, text: string): Json {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch (error) {
+    throw badInput(cli, SAYS.badJson({ option, because: error instanceof Error ? error.message : String(error) }));
+  }
+}
+
+const TEXT_FIELDS: ReadonlySet<string> = new Set(['title', 'content']);
+
+/** `--set skills=copywriting,slogans` is a list of two; what is not a text is JSON. */
+function readSet(cli: Cli): JsonObject | undefined {
+  const given = listOption(cli, 'set');
+  if (given.length === 0) return undefined;
+  return Object.fromEntries(
+    given.map((entry): [string, Json] => {
+      const [, field, value] = /^([a-z_]+)=([\s\S]*)$/.exec(entry) ?? [];
+      if (field === undefined || value === undefined) throw badInput(cli, SAYS.badSet({ value: entry }));
+      if (TEXT_FIELDS.has(field)) return [field, value];
+      if (field === 'skills' && !value.trim().startsWith('[')) return [field, value.split(/[,，、]/).map((skill) => skill.trim()).filter((skill) => skill !== '')];
+      return [field, parse(cli, `--set ${field}`, value)];
+    }),
+  );
+}
+
+function readTasks(cli: Cli): readonly Json[] | undefined {
+  const given = textOption(cli, 'tasks');
+  if (given === undefined) return undefined;
+  const value = parse(cli, '--tasks', given);
+  return isJsonObject(value) ? [value] : Array.isArray(value) ? value : [value];
+}

@@ -1,0 +1,25 @@
+// What an id on the command line names: a goal, or a task with its goal.
+import { TeamError } from '../core/errors.ts';
+import type { Goal } from '../core/goal.ts';
+import { isGoalId, isTaskId } from '../core/ids.ts';
+import type { Task } from '../core/task.ts';
+import type { Store } from '../ports/store.ts';
+import type { Cli } from './cli.ts';
+import { SAYS } from './texts.ts';
+import { goalNamed } from './visit.ts';
+
+export interface About {
+  readonly goal: Goal;
+  readonly task: Task | undefined;
+}
+
+export async function aboutNamed(cli: Cli, store: Store, id = ''): Promise<About> {
+  if (isTaskId(id)) {
+    const task = await store.read.task(id);
+    const goal = task === undefined ? undefined : await store.read.goal(task.goalId);
+    if (task === undefined || goal === undefined) throw new TeamError('task.not_found', SAYS.noSuchTask({ id })[cli.locale], { details: { id } });
+    return { goal, task };
+  }
+  if (!isGoalId(id)) throw new TeamError('goal.not_found', SAYS.badId({ id, kinds: 'goal_1 / task_1' })[cli.locale], { details: { id } });
+  return { goal: await goalNamed(cli, store, id), task: undefined };
+}

@@ -1,0 +1,119 @@
+// Events as lines for people: the sentence of the event table in the language of the goal, with the facts that matter beside
+// it. What a reader of the run does not need is left out here; `--json` has everything.
+import type { MusterEvent } from '../../core/change.ts';
+import { ERRORS, type ErrorCode } from '../../core/errors.ts';
+import { EVENTS, type EventType } from '../../core/events.ts';
+import type { Json, JsonObject, Locale } from '../../core/json.ts';
+import { oneLine } from '../terminal/screen.ts';
+import { reasonWords } from '../state-words.ts';
+import { SAYS } from '../texts.ts';
+
+export interface LineFacts {
+  readonly locale: Locale;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Undefined for an event that is no news to a person. */
+export function lineOf(event: MusterEvent, facts: LineFacts): string | undefined {
+  if (isQuiet(event)) return undefined;
+  return fullLine(event, facts);
+}
+
+/** As `lineOf`, for every event. */
+export function fullLine(event: MusterEvent, facts: LineFacts): string {
+  const { locale } = facts;
+  const extra = (EXTRAS[event.type]?.(event.details ?? {}, event, facts) ?? []).map(oneLine).filter((part) => part !== '');
+  const about = event.taskId ?? event.goalId ?? event.memberId ?? '';
+  return `${clockTime(event.at)}  ${about.padEnd(8)}  ${[EVENTS[event.type].says[locale], ...extra].join(' · ')}`;
+}
+
+const QUIET: ReadonlySet<EventType> = new Set(['member.registered', 'task.assigned', 'task.rework_requested', 'goal.sealed', 'task.context_summarised', 'goal.drained']);
+
+function isQuiet({ type, details }: MusterEvent): boolean {
+  if (type === 'turn.ended') return details?.['error'] === undefined;
+  // Approved work is accepted in the same move; what is accepted otherwise is news.
+  if (type === 'task.accepted') return details?.['below_standard'] !== true;
+  return QUIET.has(type);
+}
+
+type Extra = (details: JsonObject, event: MusterEvent, facts: LineFacts) => readonly string[];
+
+const textIn = (details: JsonObject, field: string): string => {
+  const value = details[field];
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+};
+const textsIn = (value: Json | undefined): readonly string[] => (Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []);
+
+/** A member as people know it; `code` is what checks criteria without a reviewer. */
+export const memberName = (id: string | null, { names, locale }: LineFacts): string => (id === null ? '' : id === 'code' ? CODE[locale] : (names.get(id) ?? id));
+const CODE: Readonly<Record<Locale, string>> = { en: 'code', zh: '代码检查' };
+
+const reason: Extra = (details, _event, { locale }) => [reasonWords(textIn(details, 'reason'), locale)];
+const by: Extra = (details) => [textIn(details, 'by'), textIn(details, 'note')];
+const reviewer: Extra = (details, _event, facts) => [memberName(textIn(details, 'reviewer') || null, facts)];
+const holder: Extra = (_details, event, facts) => [memberName(event.memberId, facts)];
+const ids = (field: string): Extra => (details) => [textsIn(details[field]).join(', ')];
+
+/** What stands beside the sentence. */
+const EXTRAS: Partial<Record<EventType, Extra>> = {
+  'goal.opened': (details) => [textIn(details, 'text')],
+  'goal.plan_adopted': (details, _event, { locale }) => [SAYS.taskCount({ count: Number(details['tasks'] ?? 0) })[locale], ...notesIn(details)],
+  'goal.plan_rejected_by_code': (details) => textsIn(details['problems']),
+  'goal.failed': (details) => textsIn(details['problems']),
+  'goal.extended': (details, _event, { locale }) => [SAYS.taskCount({ count: Number(details['tasks'] ?? 0) })[locale]],
+  'goal.cancelled': by,
+  'goal.paused': by,
+  'goal.resumed': by,
+  'task.created': (details, _event, { locale }) => [textIn(details, 'title'), ...(details['depends_on'] === undefined ? [] : [SAYS.waitsFor({ ids: textsIn(details['depends_on']).join(', ') })[locale]])],
+  'task.assigned': holder,
+  'task.claimed': holder,
+  'task.shelved': (details, event, facts) => [...reason(details, event, facts), textsIn(details['missing_skills']).join(', ')],
+  'task.placed': reason,
+  'task.replan_asked': reason,
+  'task.started': (details, event, facts) => [memberName(event.memberId, facts), textIn(details, 'attempt_id')],
+  'task.declined': (details, event, facts) => [memberName(event.memberId, facts), textIn(details, 'reason')],
+  'task.lost': reason,
+  'task.released': reason,
+  'task.submitted': holder,
+  'task.completed': holder,
+  'task.approved': reviewer,
+  'task.rejected': (details, event, facts) => [...reviewer(details, event, facts), ...textsIn(details['fixes'])],
+  'task.review_inconclusive': (details, event, facts) => [...reviewer(details, event, facts), ...reason(details, event, facts)],
+  'task.verdict_given': reviewer,
+  'task.accepted': (details, event, facts) => [...(details['below_standard'] === true ? [SAYS.belowStandard[facts.locale]] : []), ...(details['by'] === 'manager' ? [] : by(details, event, facts))],
+  'task.escalated': reason,
+  'task.failed': reason,
+  'task.expired': reason,
+  'task.cancelled': (details, event, facts) => [...reason(details, event, facts), textIn(details, 'root_cause')],
+  'task.split': ids('replaced_by'),
+  'task.rewired': ids('replaced_by'),
+  'task.retried': by,
+  'task.reassigned': (details, event, facts) => [memberName(event.memberId, facts), ...by(details, event, facts)],
+  'task.result_edited': by,
+  'task.edited': (details, event, facts) => [textsIn(details['fields']).join(', '), ...by(details, event, facts)],
+  'task.reopened': by,
+  'task.result_set_aside': (details, event, facts) => [textIn(details, 'attempt_id'), ...reason(details, event, facts)],
+  'question.asked': (details) => [textIn(details, 'question_id'), textsIn(details['choices']).join(' / ')],
+  'question.answered': (details, event, facts) => [textIn(details, 'question_id'), textIn(details, 'choice'), ...by(details, event, facts)],
+  'question.expired': (details) => [textIn(details, 'question_id')],
+  'question.withdrawn': (details) => [textIn(details, 'question_id')],
+  'turn.ended': (details, event, facts) => [memberName(event.memberId, facts), textIn(details, 'model'), errorWords(textIn(details, 'error'), facts.locale)],
+  'alert.raised': (details) => [textIn(details, 'kind')],
+  'member.registered': (details) => [textIn(details, 'agent_id')],
+};
+
+/** What code changed in the plan, in the words that it noted. */
+function notesIn(details: JsonObject): readonly string[] {
+  const notes = details['notes'];
+  return Array.isArray(notes) ? notes.flatMap((note: Json) => (typeof note === 'object' && note !== null && 'note' in note && typeof note.note === 'string' ? [note.note] : [])) : [];
+}
+
+export const errorWords = (code: string, locale: Locale): string => (isErrorCode(code) ? (locale === 'zh' ? ERRORS[code].saysZh : ERRORS[code].says) : code);
+
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
+
+/** Local time of day. */
+function clockTime(at: number): string {
+  const time = new Date(at);
+  return [time.getHours(), time.getMinutes(), time.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+}

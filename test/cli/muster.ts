@@ -1,0 +1,133 @@
+// The real command line in a folder of its own: what was typed goes in, what a person would see comes out.
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestContext } from 'vitest';
+import { chooseTeam } from '../../src/config.ts';
+import { createTeam } from '../../src/create-team.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Running {
+  /** Resolves once stdout holds the text; rejects when the command ends before. */
+  until(text: RegExp): Promise<void>;
+  signal(signal: NodeJS.Signals): void;
+  readonly ended: Promise<Ended>;
+}
+
+export interface Place {
+  readonly folder: string;
+  /** Runs a command to its end. */
+  muster(...argv: readonly string[]): Promise<Ended>;
+  /** Starts a command. */
+  start(...argv: readonly string[]): Running;
+  /** Runs another program of the checkout. */
+  script(file: string, ...argv: readonly string[]): Promise<Ended>;
+}
+
+type Test = Pick<TestContext, 'onTestFinished'>;
+
+export interface PlaceOptions {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A folder that is copied here first. */
+  readonly from?: string;
+}
+
+/** `test`: its own context, since several run at the same time. */
+export function setUp({ onTestFinished }: Test, { files = {}, env = {}, from }: PlaceOptions = {}): Place {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  if (from !== undefined) cpSync(from, folder, { recursive: true });
+  write(folder, files);
+  const start = (file: string, argv: readonly string[]) => begin({ cwd: folder, env, onTestFinished }, [join(ROOT, file), ...argv]);
+  return {
+    folder,
+    muster: (...argv) => start('src/cli/main.ts', argv).ended,
+    start: (...argv) => start('src/cli/main.ts', argv),
+    script: (file, ...argv) => start(file, argv).ended,
+  };
+}
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+function begin({ cwd, env, onTestFinished }: Test & { readonly cwd: string; readonly env: Readonly<Record<string, string>> }, argv: readonly string[]): Running {
+  const child = spawn(process.execPath, argv, { cwd, env: { PATH: process.env['PATH'], HOME: cwd, TMPDIR: tmpdir(), LANG: 'C.UTF-8', USER: 'tester', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let out = '';
+  let err = '';
+  let look = (): void => undefined;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+    look();
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (err += text));
+  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, out, err })));
+  return {
+    ended,
+    signal: (signal) => void child.kill(signal),
+    until: (text) =>
+      new Promise((resolve, reject) => {
+        look = () => {
+          if (text.test(out)) resolve();
+        };
+        look();
+        void ended.then(() => reject(new Error(`It ended without ${String(text)}:\n${out}\n${err}`)));
+      }),
+  };
+}
+
+/** One attempt a task: the first rejected result, which every rehearsal has, is the last. */
+export const STRICT_TEAM = `name: strict
+members:
+  - {id: writer, skills: [copywriting], output_schema: &draft {type: object, properties: {draft: {type: string, minLength: 1}}, required: [draft], additionalProperties: false}}
+  - {id: other, skills: [research], output_schema: *draft}
+  - {id: editor, role: reviewer}
+limits: {max_attempts: 1}
+`;
+
+/** A folder with a goal of ten tasks, each waiting for the one before; nothing runs. Made once, to be copied. */
+export async function folderWithChain(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-chain-'));
+  write(folder, { 'team.yaml': 'name: chain\nmembers: [{id: writer, skills: [copywriting]}]\n' });
+  // The pace keeps the first task from ending before the team is closed.
+  const team = createTeam({ ...(await chooseTeam({ folder, cwd: folder, locale: 'en' })), store: join(folder, '.muster/muster.db'), env: {}, rehearsalPaceMs: 60_000 });
+  try {
+    const goal = await team.open('Ten in a row');
+    await goal.add(Array.from({ length: 10 }, (_, index) => ({ title: `Part ${index + 1}`, name: `p${index}`, skills: ['copywriting'], dependsOn: index === 0 ? [] : [`p${index - 1}`] })));
+  } finally {
+    await team.close();
+  }
+  return folder;
+}
+
+/** A folder with a goal whose last task waits for a person (question_1); nothing runs. Made once, to be copied. */
+export async function folderWithQuestion(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-question-'));
+  write(folder, { 'team.yaml': STRICT_TEAM });
+  const choice = await chooseTeam({ folder, cwd: folder, locale: 'en' });
+  const team = createTeam({ ...choice, store: join(folder, '.muster/muster.db'), env: {} });
+  try {
+    const { status, waiting } = await team.run('Plan a summer promotion');
+    if (status !== 'waiting' || waiting[0]?.id !== 'question_1') throw new Error(`The goal should wait for question_1, but is ${status}`);
+  } finally {
+    await team.close();
+  }
+  return folder;
+}
+
+/** Each of these starts programs: on a busy machine that takes as long as it takes. */
+export const SLOW = { timeout: 60_000 };

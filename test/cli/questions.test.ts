@@ -1,0 +1,112 @@
+// Questions and answers from the command line: every way out, twice, late, and while nothing runs.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { openVisit } from '../../src/compose.ts';
+import { attemptsOut } from '../../src/core/outside.ts';
+import { eventsOf, readingOut, readTask } from '../../src/engine/read-goal.ts';
+import { verifies } from '../verifies.ts';
+import { folderWithQuestion, setUp, SLOW } from './muster.ts';
+
+let asked: string;
+beforeAll(async () => void (asked = await folderWithQuestion()));
+afterAll(() => rmSync(asked, { recursive: true }));
+
+/** What the team of the folder is called by, so that a copied folder finds its own file. */
+const HERE = ['--team', '.'];
+
+const WAYS = [
+  { choice: 'retry', argv: ['--note', 'three exclamation marks, please'], task: 'done', resume: 0 },
+  { choice: 'reassign', argv: ['--to', 'other'], task: 'done', resume: 0 },
+  { choice: 'accept', argv: [], task: 'done', below: true },
+  { choice: 'edit_result', argv: ['--output', '{"draft": "By hand!"}'], task: 'done' },
+  { choice: 'edit', argv: ['--set', 'title=A plain text', '--set', 'skills=copywriting', '--set', 'criteria=[]'], task: 'pending' },
+  { choice: 'split', argv: ['--tasks', '[{"title": "First half", "skills": ["copywriting"]}, {"title": "Second half", "skills": ["research"]}]'], task: 'cancelled' },
+  { choice: 'cancel', argv: [], task: 'cancelled' },
+  { choice: 'fail', argv: [], task: 'failed', resume: 3 },
+] as const satisfies readonly { choice: string; argv: readonly string[]; task: string; below?: true; resume?: number }[];
+
+describe.concurrent('each way out, given while nothing runs', SLOW, () => {
+  test.for(WAYS)('$choice', async (way, context) => {
+    const { expect } = context;
+    verifies('question.kept_for_restart');
+    const place = setUp(context, { from: asked });
+    const { code, out } = await place.muster('answer', 'question_1', way.choice, ...way.argv, '--by', 'Ada');
+    expect(out).toBe(`question_1 is answered: ${way.choice}.\nNo process runs the goal now. Let it go on: npm run -s muster -- resume goal_1\n`);
+    expect(code).toBe(0);
+    if ('resume' in way) expect((await place.muster('resume', 'goal_1', ...HERE)).code).toBe(way.resume);
+    const { task, attempts, events } = await taskIn(place.folder);
+    expect(events.find(({ type }) => type === 'question.answered')?.details).toMatchObject({ choice: way.choice, by: 'Ada' });
+    expect(task).toMatchObject({ status: way.task, accepted_below_standard: 'below' in way });
+    if (way.choice === 'edit_result') expect(task.output).toEqual({ draft: 'By hand!' });
+    if (way.choice === 'edit') expect(task).toMatchObject({ title: 'A plain text', criteria: [] });
+    if (way.choice === 'split') expect(task.replaced_by).toEqual(['task_4', 'task_5']);
+    if (way.choice === 'retry') expect(attempts).toHaveLength(2);
+    if (way.choice === 'reassign') expect(attempts.map(({ agent_id }) => agent_id)).toEqual(['writer', 'other']);
+  });
+});
+
+/** The escalated task as the store has it now. */
+async function taskIn(folder: string) {
+  const { store } = openVisit(join(folder, '.muster/muster.db'));
+  try {
+    const goal = await store.read.goal('goal_1');
+    const task = await store.read.task('task_3');
+    if (goal === undefined || task === undefined) throw new Error('goal_1 and task_3 are gone');
+    const events = await Array.fromAsync(eventsOf(store.read, { task }));
+    return { task: readingOut(goal, await readTask(store.read, task), []), attempts: attemptsOut('task_3', events), events };
+  } finally {
+    await store.close();
+  }
+}
+
+describe.concurrent('the inbox', SLOW, () => {
+  test('shows what it is about and a line to type for each way; answered, it is empty, and a second answer is refused with who was first', async (context) => {
+    const { expect } = context;
+    verifies('question.refuses_clearly', 'cli.exit_codes');
+    const place = setUp(context, { from: asked });
+    const inbox = await place.muster('inbox');
+    expect(inbox.out).toContain('question_1  goal_1 task_3 "');
+    expect(inbox.out).toContain('  Its attempts are used up and the last result did not meet its criteria.\n  To mend: It has 0 exclamation marks; add at least 3.');
+    for (const { choice } of WAYS) expect(inbox.out).toContain(`npm run -s muster -- answer question_1 ${choice}`);
+    expect((await place.muster('goals')).out).toMatch(/^goal_1 {2}waits for an answer/);
+
+    const both = await Promise.all([place.muster('answer', 'question_1', 'accept'), place.muster('answer', 'question_1', 'fail')]);
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 5]);
+    expect(both.find(({ code }) => code === 5)?.err).toMatch(/question_1 was answered already \((accept|fail) by tester\); nothing was changed/);
+    expect((await place.muster('inbox', '--locale', 'zh')).out).toBe('没有等待回答的问题。\n');
+    expect(JSON.parse((await place.muster('inbox', '--json')).out)).toEqual({ questions: [] });
+  });
+
+  test('an answer that does not fit changes nothing, says what to write, and the right one is still taken', async (context) => {
+    const { expect } = context;
+    const place = setUp(context, { from: asked });
+    const refused = await Promise.all([
+      place.muster('answer', 'question_1', 'perhaps'),
+      place.muster('answer', 'question_1', 'edit_result', '--output', '{"text": "wrong field"}'),
+      place.muster('answer', 'question_1', 'edit', '--set', 'colour=red'),
+      place.muster('answer', 'question_1', 'split', '--tasks', '[{'),
+      place.muster('answer', 'question_2', 'retry'),
+    ]);
+    expect(refused.map(({ code, err }) => [code, err.split('\n')[0]])).toEqual([
+      [2, 'Error question.bad_answer'], [2, 'Error task.unfit_output'], [2, 'Error input.invalid'], [2, 'Error input.invalid'], [2, 'Error question.not_found'],
+    ]);
+    expect((await place.muster('answer', 'question_1', 'cancel')).code).toBe(0);
+  });
+
+  test('after a cancel the question takes no answer any more', async (context) => {
+    const { expect } = context;
+    verifies('question.refuses_clearly');
+    const place = setUp(context, { from: asked });
+    expect((await place.muster('cancel', 'goal_1')).out).toBe('goal_1 is called off, with everything that was open in it.\n');
+    const late = await place.muster('answer', 'question_1', 'retry');
+    expect([late.code, late.err.split('\n')[1]]).toEqual([5, 'question_1 was withdrawn, because what it was about has moved on; nothing was changed. `muster show goal_1` says where the goal stands.']);
+  });
+
+  test('resumed without an answer, the goal ends with 4 again and asks the same', async (context) => {
+    const { expect } = context;
+    const { code, out } = await setUp(context, { from: asked }).muster('resume', 'goal_1', ...HERE, '--locale', 'zh');
+    expect(code).toBe(4);
+    expect(out).toContain('goal_1 在等你决定（1 个问题）。请先回答，再继续：\n  question_1  goal_1 task_3');
+  });
+});
