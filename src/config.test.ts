@@ -58,7 +58,7 @@ test('a folder of agents that is not there is told with the line of what to do',
 
 describe('a goal that goes on', () => {
   const goal = (fields: Partial<Goal>): Goal => ({
-    id: 'goal_1', key: 1, team: '营销策划团队', text: 'g', locale: 'zh', state: 'running', version: 1, owner: 0, policy: AGENCY, source: 'rehearsal', openEnded: false, pausedAt: null, pauses: [], planTries: 0, planProblems: [],
+    id: 'goal_1', key: 1, team: '营销策划团队', text: 'g', locale: 'zh', state: 'running', version: 1, owner: 0, policy: AGENCY, source: 'rehearsal', openEnded: false, pausedAt: null, pauses: [], planTries: 0, planRefusals: 0, planProblems: [],
     proposal: null, summary: null, comment: null, firstSeq: 1, firstTask: 1, createdAt: 0, updatedAt: 0, endedAt: null, ...fields,
   });
 

@@ -51,7 +51,7 @@ test.each(['task.escalated', 'task.cancelled', 'task.edited', 'task.reassigned',
 test('a policy is shown with the keys that a file uses, and an event keeps its details as they are', () => {
   expect(snakeCase('onPrerequisiteFailure')).toBe('on_prerequisite_failure');
   const goal = goalOut({
-    id: 'goal_1', key: 1, team: 't', text: 'g', locale: 'en', state: 'running', version: 2, owner: 3, policy: AGENCY, source: null, openEnded: false, pausedAt: 5, pauses: [], planTries: 0, planProblems: [], proposal: null,
+    id: 'goal_1', key: 1, team: 't', text: 'g', locale: 'en', state: 'running', version: 2, owner: 3, policy: AGENCY, source: null, openEnded: false, pausedAt: 5, pauses: [], planTries: 0, planRefusals: 0, planProblems: [], proposal: null,
     summary: null, comment: null, firstSeq: 1, firstTask: 1, createdAt: 1_000, updatedAt: 2_000, endedAt: null,
   });
   expect(goal).toMatchObject({ goal_id: 'goal_1', paused: true, created_at: time(1), ended_at: null, policy: { after_cap: 'ask', limits: { max_attempts: 3 }, times: { question_ms: 259_200_000 } } });

@@ -109,4 +109,16 @@ describe.concurrent('the inbox', SLOW, () => {
     expect(code).toBe(4);
     expect(out).toContain('goal_1 在等你决定（1 个问题）。请先回答，再继续：\n  question_1  goal_1 task_3');
   });
+
+  test('a plan that waits for a person is shown task by task; approved, it is worked on at the next start', async (context) => {
+    const { expect } = context;
+    verifies('question.kept_for_restart');
+    const place = setUp(context, { files: { 'team.yaml': 'approve_goal_plan: person\nmembers: [{id: writer, skills: [copywriting]}]\n' } });
+    const run = await place.muster('run', 'Plan a summer promotion');
+    expect([run.code, run.out.includes('answer question_1 approve|refuse|cancel')]).toEqual([4, true]);
+    expect((await place.muster('inbox')).out).toMatch(/The manager proposes this plan\.[\s\S]*The plan:\n {2}- .*Plan a summer promotion.* \[copywriting\]\n[\s\S]*answer question_1 refuse --note "…" +# send it back/);
+    expect((await place.muster('answer', 'question_1', 'refuse')).err).toContain('Say what the manager should change: --note TEXT.');
+    expect((await place.muster('answer', 'question_1', 'approve')).code).toBe(0);
+    expect((await place.muster('resume', 'goal_1')).code).toBe(0);
+  });
 });

@@ -17,7 +17,7 @@ const colors = pc.createColors(false);
 
 const goal: Goal = {
   id: 'goal_1', key: 1, team: 't', text: '夏季促销 for campus', locale: 'en', state: 'running', version: 2, owner: 1, policy: AGENCY, source: null, openEnded: false,
-  pausedAt: null, pauses: [], planTries: 0, planProblems: [], proposal: null, summary: null, comment: null, firstSeq: 1, firstTask: 1, createdAt: NOW - 65_000, updatedAt: 0, endedAt: null,
+  pausedAt: null, pauses: [], planTries: 0, planRefusals: 0, planProblems: [], proposal: null, summary: null, comment: null, firstSeq: 1, firstTask: 1, createdAt: NOW - 65_000, updatedAt: 0, endedAt: null,
 };
 
 interface RowFields {
