@@ -1,6 +1,7 @@
 // Where the parts meet: which store, which models, which members. The only file that knows every layer; what costs time to
 // load (providers, the rehearsal model) is loaded when a member needs it.
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { TeamError } from './core/errors.ts';
 import type { Registration } from './core/members/registration.ts';
 import { settle } from './core/next-moves.ts';
@@ -35,6 +36,12 @@ export interface StoreChoice {
   readonly clock?: Clock;
   /** Reads and answers, but drives nothing. */
   readonly visitor?: boolean;
+}
+
+/** Where the data lives, in words for a person; nothing is opened. */
+export function locationOf({ store = DEFAULT_FILE }: StoreChoice): string {
+  if (typeof store !== 'string') return store.location;
+  return store === 'memory' ? 'memory only' : resolve(fileIn(store));
 }
 
 export function openStore({ store = DEFAULT_FILE, durability, clock = systemClock, visitor = false }: StoreChoice): Store {
@@ -106,7 +113,11 @@ const SILENT: Feed = { publish: () => undefined };
 
 function membersOf(specs: readonly MemberSpec[], choice: ModelChoice): readonly Member[] {
   const shelf = modelShelf(choice);
-  return specs.map((spec) => (spec.steps === undefined ? modelMember(spec.registration, { model: () => shelf(spec.registration.model), prompts: readPrompts, clock: choice.clock ?? systemClock }) : functionMember(spec.registration, spec.steps)));
+  const made = specs.map((spec) => (spec.steps === undefined ? modelMember(spec.registration, { model: () => shelf(spec.registration.model), prompts: readPrompts, clock: choice.clock ?? systemClock }) : functionMember(spec.registration, spec.steps)));
+  const onlyFunctions = specs.every((spec) => spec.steps !== undefined || spec === DEFAULT_MANAGER);
+  // Nobody asked for a model: it plans a goal that is handed over whole, so that a first run shows something, but a rehearsed
+  // summary or replacement of real work would be an invention.
+  return onlyFunctions && modelName(choice) === 'rehearsal' ? made.map(({ summarise: _summary, replan: _replacement, ...member }) => member) : made;
 }
 
 function memberBook(team: string, members: readonly Member[]): MemberBook {

@@ -1,16 +1,17 @@
 // A team as a value: who is on it and by which rules. Nothing is opened until the first goal, and everything that was opened
 // is closed with the team.
-import { composeEngine, modelName, openStore, withManager } from './compose.ts';
+import { composeEngine, locationOf, modelName, openStore, withManager } from './compose.ts';
 import type { MusterEvent } from './core/change.ts';
 import { TeamError } from './core/errors.ts';
-import { isGoalId, isQuestionId, type GoalId, type TaskId } from './core/ids.ts';
-import type { Json, Locale } from './core/json.ts';
+import { isQuestionId, type GoalId, type TaskId } from './core/ids.ts';
+import type { Locale } from './core/json.ts';
 import { policyOf, type PolicyChoices } from './core/policy.ts';
 import type { Question } from './core/question.ts';
-import type { TaskState } from './core/lifecycles.ts';
 import { answer, type AnswerInput } from './engine/answer-question.ts';
 import type { RunningEngine } from './engine/start-engine.ts';
 import * as steps from './engine/team.ts';
+import * as reads from './goal-reads.ts';
+import type { TaskOutcome, TaskReport } from './goal-reads.ts';
 import type { Predicates } from './members/checks.ts';
 import type { MemberSpec } from './member-specs.ts';
 import type { Clock } from './ports/clock.ts';
@@ -50,12 +51,6 @@ export interface GoalResult {
   readonly waiting: readonly Question[];
 }
 
-export interface TaskOutcome {
-  readonly id: TaskId;
-  readonly state: TaskState;
-  readonly output: Json | null;
-}
-
 export interface GoalHandle {
   readonly id: GoalId;
   /** Adds tasks in one commit; resolves with a handle for each once they are durable. */
@@ -89,6 +84,10 @@ export interface Team extends AsyncDisposable {
   answer(questionId: string, input: Omit<AnswerInput, 'by'> & { readonly by?: string }): Promise<Question>;
   /** Called with events once they are durable. */
   onEvents(listener: (events: readonly MusterEvent[]) => void): () => void;
+  /** The tasks of a goal, with what came of each. */
+  tasks(goalId: string): Promise<readonly TaskReport[]>;
+  /** Everything that happened to a goal, in order. */
+  events(goalId: string): Promise<readonly MusterEvent[]>;
   /** The store, for reading. */
   store(): Promise<Store>;
   /** Where the data lives. */
@@ -117,16 +116,16 @@ export function createTeam(options: TeamOptions): Team {
   };
 
   return {
-    location: typeof options.store === 'object' ? options.store.location : (options.store ?? '.muster/muster.db'),
+    location: locationOf(options),
     modelName: modelName({ ...options, env }),
     run: async (text, open = {}) => (await start(text, open)).ended(),
     open: (text, open = {}) => start(text, { ...open, openEnded: true }),
     start: (text, open = {}) => start(text, open),
     async resume(id, resuming = {}) {
-      if (!isGoalId(id)) throw new TeamError('goal.not_found', `"${id}" is no goal id. \`muster goals\` lists those there are, such as goal_1.`);
+      const goalId = reads.asGoalId(id);
       const team = await ready();
-      await steps.takeUp(team.parts, id, { by: 'person', ...resuming });
-      return handle(team, id);
+      await steps.takeUp(team.parts, goalId, { by: 'person', ...resuming });
+      return handle(team, goalId);
     },
     async answer(questionId, input) {
       if (!isQuestionId(questionId)) throw new TeamError('question.not_found', `"${questionId}" is no question id, such as question_1.`);
@@ -137,6 +136,8 @@ export function createTeam(options: TeamOptions): Team {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    tasks: async (goalId) => reads.tasksOfGoal((await ready()).store, goalId),
+    events: async (goalId) => reads.eventsOfGoal((await ready()).store, goalId),
     store: async () => (await ready()).store,
     close,
     [Symbol.asyncDispose]: close,
@@ -155,6 +156,8 @@ interface Opened {
   readonly parts: steps.TeamParts;
   readonly store: Store;
   readonly taskEnds: TaskEnds;
+  /** Names of the predicates that criteria may ask for. */
+  readonly predicates: readonly string[];
 }
 
 type Resolved = TeamOptions & { readonly env: Readonly<Record<string, string | undefined>> };
@@ -169,7 +172,7 @@ async function openTeam(options: Resolved, policy: ReturnType<typeof policyOf>, 
   });
   const parts = { running, name, policy, source, ...(typeof options.model === 'object' ? {} : { model: modelName(options) }), registrations: members.map((member) => member.registration) };
   await steps.registerMembers(parts);
-  return { parts, store, taskEnds };
+  return { parts, store, taskEnds, predicates: Object.keys(options.predicates ?? {}) };
 }
 
 function refuseTwins(members: readonly MemberSpec[]): void {
@@ -180,13 +183,13 @@ function refuseTwins(members: readonly MemberSpec[]): void {
   }
 }
 
-function handle({ parts, taskEnds }: Opened, id: GoalId): GoalHandle {
+function handle({ parts, taskEnds, predicates }: Opened, id: GoalId): GoalHandle {
   return {
     id,
     add(tasks) {
       // A promise, not an async function: a program may have thousands of these in flight.
       try {
-        return steps.add(parts, id, readTasks(tasks)).then((ids) => ids.map((taskId) => new Handle(taskId, taskEnds)));
+        return steps.add(parts, id, readTasks(tasks, predicates)).then((ids) => ids.map((taskId) => new Handle(taskId, taskEnds)));
       } catch (error) {
         return Promise.reject(error);
       }

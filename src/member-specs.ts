@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { TeamError } from './core/errors.ts';
 import { isJsonObject, type JsonObject } from './core/json.ts';
 import { readRegistration, type Registration, type Role } from './core/members/registration.ts';
-import type { FunctionSteps, ReviewFunction, WorkFunction } from './members/function.ts';
+import type { FunctionSteps, PlainOutput, ReviewFunction, WorkFunction } from './members/function.ts';
 
 /** A zod type or a JSON Schema (2020-12). */
 export type SchemaInput = z.ZodType | JsonObject;
@@ -27,12 +27,14 @@ interface Described {
   readonly model?: string;
 }
 
-export interface WorkerOptions extends Described {
+export interface WorkerOptions<In extends SchemaInput = JsonObject, Out extends SchemaInput = JsonObject> extends Described {
   readonly skills?: readonly string[];
-  readonly input?: SchemaInput;
-  readonly output?: SchemaInput;
+  /** The form of the input; a zod type is the type of `input` in `run` too. */
+  readonly input?: In;
+  /** The form of the output; with a zod type, an output of another form does not compile. */
+  readonly output?: Out;
   /** The work as a function; without it the member is a model. */
-  readonly run?: WorkFunction;
+  readonly run?: WorkFunction<In extends z.ZodType ? z.input<In> : JsonObject, Out extends z.ZodType ? z.input<Out> : PlainOutput>;
 }
 
 export interface ReviewerOptions extends Described {
@@ -41,9 +43,11 @@ export interface ReviewerOptions extends Described {
 }
 
 /** A member that does tasks. */
-export function worker(id: string, options: WorkerOptions = {}): MemberSpec {
+export function worker<In extends SchemaInput = JsonObject, Out extends SchemaInput = JsonObject>(id: string, options: WorkerOptions<In, Out> = {}): MemberSpec {
   const { skills = [], input, output, run, ...described } = options;
-  return specOf(id, 'worker', { described, skills, ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }), ...(run === undefined ? {} : { steps: { run } }) });
+  // What the function is given has passed the input schema, which is the type that it names.
+  const steps = run === undefined ? {} : { steps: { run: run as unknown as WorkFunction } };
+  return specOf(id, 'worker', { described, skills, ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }), ...steps });
 }
 
 /** A member that checks what code cannot check. It never reviews its own work. */

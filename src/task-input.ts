@@ -20,11 +20,12 @@ export interface TaskInput {
   readonly assignee?: string;
 }
 
-export const readTasks = (tasks: readonly TaskInput[]): readonly NewTask[] => tasks.map(readTask);
+/** `predicates`: the names that are registered on the team; a criterion that names another is a slip, and is refused here. */
+export const readTasks = (tasks: readonly TaskInput[], predicates: readonly string[]): readonly NewTask[] => tasks.map((task, index) => readTask(task, index, predicates));
 
 const NO_INPUT: JsonObject = {};
 
-function readTask(task: TaskInput, index: number): NewTask {
+function readTask(task: TaskInput, index: number, predicates: readonly string[]): NewTask {
   if (typeof task.title !== 'string' || task.title.trim() === '') throw new TeamError('input.invalid', `Task ${index + 1} has no title. Give it a short one that says what is to be made.`, { details: { index } });
   return {
     title: task.title,
@@ -32,7 +33,7 @@ function readTask(task: TaskInput, index: number): NewTask {
     ...(task.name === undefined ? {} : { name: task.name }),
     skills: task.skills ?? [],
     input: task.input ?? NO_INPUT,
-    criteria: criteriaOf(task),
+    criteria: criteriaOf(task, predicates),
     dependsOn: task.dependsOn ?? [],
     ...(task.assignee === undefined ? {} : { assigneeId: task.assignee }),
   };
@@ -40,9 +41,9 @@ function readTask(task: TaskInput, index: number): NewTask {
 
 const NO_CRITERIA: NewTask['criteria'] = [];
 
-function criteriaOf(task: TaskInput): NewTask['criteria'] {
+function criteriaOf(task: TaskInput, predicates: readonly string[]): NewTask['criteria'] {
   if (task.criteria === undefined) return NO_CRITERIA;
-  const read = readCriteria(task.criteria);
+  const read = readCriteria(task.criteria, { predicates });
   if (!read.ok) throw new TeamError(read.code, `Task "${task.title}": ${read.because}`, { details: { ...read.details } });
   return read.criteria;
 }

@@ -39,6 +39,7 @@ export const ROOT_FILES: Readonly<Record<string, { readonly owns: readonly strin
   'src/config.ts': { owns: [], usedBy: ['src/compose.ts', 'src/index.ts', 'src/cli/'] },
   'src/create-team.ts': { owns: [], usedBy: ['src/index.ts', 'src/cli/'] },
   'src/environment.ts': { owns: [], usedBy: ['src/config.ts', 'src/cli/'] },
+  'src/goal-reads.ts': { owns: [], usedBy: ['src/create-team.ts', 'src/index.ts', 'src/cli/'] },
   'src/member-specs.ts': { owns: ['zod'], usedBy: ['src/agents-from.ts', 'src/compose.ts', 'src/config.ts', 'src/create-team.ts', 'src/rehearsal-team.ts', 'src/index.ts', 'src/cli/'] },
   'src/rehearsal-team.ts': { owns: [], usedBy: ['src/config.ts', 'src/cli/'] },
   'src/system-clock.ts': { owns: [], usedBy: ['src/compose.ts', 'src/cli/'] },

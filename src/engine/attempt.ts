@@ -14,6 +14,7 @@ import { checkResult } from './check-result.ts';
 import { commit } from './commit.ts';
 import { contextOf, readPaper } from './context-of.ts';
 import type { Engine, Held } from './engine.ts';
+import { resultsOf } from './results-of.ts';
 import { submitResult } from './submit-result.ts';
 import { noteTurns } from './turns.ts';
 
@@ -55,6 +56,10 @@ export class Attempt implements WorkOrder {
   get input(): JsonObject {
     return this.brief?.input ?? NO_INPUT;
   }
+  /** A function of its own, for it may be taken out of the order. */
+  get results(): WorkOrder['results'] {
+    return () => resultsOf(this.engine, this.row.id, this.brief);
+  }
   get note(): string | null {
     return this.row.more?.note ?? null;
   }
@@ -88,7 +93,7 @@ export class Attempt implements WorkOrder {
     // What this process wrote lately is at hand; only a task from before, or of another process, is read.
     const paper = engine.store.recall(row) ?? (await readPaper(engine, row));
     if (paper === undefined || member?.work === undefined) return this.hand((board) => lose(board, this, 'member_not_here'));
-    this.take(paper, paper.needs.length === 0 ? paper.brief.context : await contextOf(engine, this.goal, paper));
+    this.take(paper, paper.needs.length === 0 ? paper.brief.context : await contextOf(engine, { goal: this.goal, reader: member }, paper));
     const reply = await member.work(this);
     if ('declined' in reply) return this.hand((board) => decline(board, this, reply.declined));
     await submitResult(engine, { taskId: row.id, token: row.starts, result: reply, ...checkResult(paper.brief.criteria, member.registration, reply.output) }, row, this.turns);

@@ -1,5 +1,5 @@
 // What a task is told: the outputs of its declared prerequisites and nothing else, each with the task it came from. A long
-// one is summarised once, by the manager's model where there is one; the summary is on record and used again.
+// one is summarised once for a model, by the manager's model where there is one; the summary is on record and used again.
 import type { Goal } from '../core/goal.ts';
 import type { TaskId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
@@ -7,7 +7,7 @@ import { shorten } from '../core/text/fold-text.ts';
 import { Draft } from '../core/change.ts';
 import type { ContextPiece, Task } from '../core/task.ts';
 import type { Recalled } from '../ports/store.ts';
-import type { TurnRecord } from '../ports/member.ts';
+import type { Member, TurnRecord } from '../ports/member.ts';
 import { commit } from './commit.ts';
 import type { Engine } from './engine.ts';
 import { noteTurns } from './turns.ts';
@@ -18,31 +18,39 @@ export async function readPaper(engine: Engine, task: Task): Promise<Recalled | 
   return brief === undefined ? undefined : { brief, needs, result };
 }
 
+interface Told {
+  readonly goal: Goal;
+  readonly reader: Member;
+}
+
+/** A function reads as much as there is, and half a JSON text would be of no use to it. */
+const mostChars = ({ goal, reader }: Told): number => (reader.registration.kind === 'function' ? Infinity : goal.policy.contextChars);
+
 /** Given at once when everything is at hand and short, which is the rule for work that has just been done. */
-export function contextOf(engine: Engine, goal: Goal, { brief, needs }: Recalled): readonly ContextPiece[] | Promise<readonly ContextPiece[]> {
+export function contextOf(engine: Engine, told: Told, { brief, needs }: Recalled): readonly ContextPiece[] | Promise<readonly ContextPiece[]> {
   const sources = brief.contextFrom ?? needs;
   const pieces: ContextPiece[] = [...brief.context];
   for (const source of sources) {
     const result = engine.store.recallResult(source);
     const text = result === undefined ? undefined : asText(result.output);
-    if (text === undefined || text.length > goal.policy.contextChars) return readContext(engine, goal, brief.context, sources);
+    if (text === undefined || text.length > mostChars(told)) return readContext(engine, told, brief.context, sources);
     pieces.push({ source, text });
   }
   return pieces;
 }
 
-async function readContext(engine: Engine, goal: Goal, told: readonly ContextPiece[], sources: readonly TaskId[]): Promise<readonly ContextPiece[]> {
-  const pieces = await Promise.all(sources.map((id) => pieceOf(engine, goal, id)));
-  return [...told, ...pieces.flatMap((piece) => piece ?? [])];
+async function readContext(engine: Engine, told: Told, given: readonly ContextPiece[], sources: readonly TaskId[]): Promise<readonly ContextPiece[]> {
+  const pieces = await Promise.all(sources.map((id) => pieceOf(engine, told, id)));
+  return [...given, ...pieces.flatMap((piece) => piece ?? [])];
 }
 
-async function pieceOf(engine: Engine, goal: Goal, source: TaskId): Promise<ContextPiece | undefined> {
+async function pieceOf(engine: Engine, told: Told, source: TaskId): Promise<ContextPiece | undefined> {
   const task = await engine.store.read.task(source);
   const result = task === undefined || task.resultSeq === 0 ? undefined : await engine.store.read.result(task.resultSeq);
   if (task === undefined || result === undefined) return undefined;
   const text = asText(result.output);
-  if (text.length <= goal.policy.contextChars) return { source, text };
-  return { source, text: await summaryOf(engine, goal, task, text) };
+  if (text.length <= mostChars(told)) return { source, text };
+  return { source, text: await summaryOf(engine, told.goal, task, text) };
 }
 
 export const asText = (output: Json): string => (typeof output === 'string' ? output : JSON.stringify(output));

@@ -78,7 +78,7 @@ async function askReviewer(engine: Engine, judging: Judging, paper: Paper): Prom
   if (reviewer?.review === undefined) return { kind: 'inconclusive', reviewerId: task.reviewerId ?? 'nobody', because: 'no reviewer that may review it is here' };
   const reviewerId = reviewer.registration.agentId;
   try {
-    const context = paper.needs.length === 0 ? paper.brief.context : await contextOf(engine, goal, paper);
+    const context = paper.needs.length === 0 ? paper.brief.context : await contextOf(engine, { goal, reader: reviewer }, paper);
     const reply = await reviewer.review(new Review(judging, paper, context));
     return { ...reply, reviewerId };
   } catch (error) {

@@ -2,17 +2,21 @@
 import { compileSchema } from '../core/schema/json-schema.ts';
 import { TeamError } from '../core/errors.ts';
 import type { Json, JsonObject, Locale } from '../core/json.ts';
+import { isPlainJson, plainCopy } from '../core/members/plain-json.ts';
 import type { Registration } from '../core/members/registration.ts';
 import type { ContextPiece } from '../core/task.ts';
 import type { Member, ReviewOrder, ReviewReply, TaskView, WorkOrder, WorkReply } from '../ports/member.ts';
 
 /** What a work function is given. */
-export interface Work<Input extends JsonObject = JsonObject> {
+export interface Work<Input = JsonObject> {
+  /** Checked against the member's input schema before the function is called. */
   readonly input: Input;
   readonly task: TaskView;
   readonly attempt: number;
   /** Outputs of the prerequisites, each with the task it came from. */
   readonly context: readonly ContextPiece[];
+  /** The same outputs as data, whole: by the `name` that a task was given, else by its id. */
+  readonly results: WorkOrder['results'];
   /** On a second attempt: the result that was sent back, and what to mend. */
   readonly rework: { readonly previousOutput: Json; readonly fixes: readonly string[] } | null;
   readonly note: string | null;
@@ -21,10 +25,13 @@ export interface Work<Input extends JsonObject = JsonObject> {
   readonly signal: AbortSignal;
 }
 
-export type WorkFunction<Input extends JsonObject = JsonObject> = (work: Work<Input>) => Promise<Done | Declined> | Done | Declined;
+export type WorkFunction<Input = JsonObject, Output = PlainOutput> = (work: Work<Input>) => Promise<Done<Output> | Declined> | Done<Output> | Declined;
 
-export interface Done {
-  readonly output: Json;
+/** JSON. `object` lets an interface stand for it; what is no JSON (a Date, a Map, NaN) is refused when it is handed in. */
+export type PlainOutput = string | number | boolean | object;
+
+export interface Done<Output = PlainOutput> {
+  readonly output: Output;
   readonly executionSummary?: string;
 }
 
@@ -62,8 +69,14 @@ async function work(registration: Registration, run: WorkFunction, order: WorkOr
   // The order itself: it holds all that a function is promised, and its signal is made only when it is looked at.
   const done = await run(order);
   if ('declined' in done) return done;
-  if (done.output === undefined || done.output === null) throw new TeamError('model.empty', `${registration.agentId} gave no output. Return { output } from its function, or { declined: reason }.`);
-  return { output: done.output, executionSummary: done.executionSummary ?? '' };
+  return { output: plainOutput(registration, done.output), executionSummary: done.executionSummary ?? '' };
+}
+
+function plainOutput({ agentId }: Registration, output: unknown): Json {
+  if (output === undefined || output === null) throw new TeamError('model.empty', `${agentId} gave no output. Return { output } from its function, or { declined: reason }.`);
+  const plain = isPlainJson(output) ? output : plainCopy(output);
+  if (plain === undefined) throw new TeamError('task.unfit_output', `${agentId} gave an output that is not plain JSON. Hand in text, finite numbers, truth values, lists and plain objects, nested no deeper than 64.`);
+  return plain;
 }
 
 /** The plan was checked against one member's form; another member with the same skills may want another. */

@@ -47,6 +47,11 @@ export interface WorkOrder extends Order {
   /** Which try at the task this is, counted from 1 by results handed in. */
   readonly attempt: number;
   readonly context: readonly ContextPiece[];
+  /**
+   * The same outputs as data, whole: by the name that a task was given, else by its id. Read when it is called. The type is
+   * the caller's word, for a goal keeps outputs as JSON.
+   */
+  readonly results: <Results extends object = Readonly<Record<string, Json>>>() => Promise<Results>;
   /** What the last review asked for, with the result it was about. */
   readonly rework: { readonly previousOutput: Json; readonly fixes: readonly string[] } | null;
   readonly note: string | null;

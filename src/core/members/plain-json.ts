@@ -12,6 +12,21 @@ export const isPlainJson = (value: unknown, depth: number = MAX_DEPTH): value is
   return isPlainRecord(value) && Object.values(value).every((part) => isPlainJson(part, depth - 1));
 };
 
+/** The value without the fields that are undefined; undefined when anything else in it is not JSON. */
+export const plainCopy = (value: unknown, depth: number = MAX_DEPTH): Json | undefined => {
+  if (typeof value !== 'object' || value === null) return isPlainJson(value) ? value : undefined;
+  if (depth === 0 || (!Array.isArray(value) && !isPlainRecord(value))) return undefined;
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
+  const copied = entries.flatMap(([key, part]) => {
+    const copy = plainCopy(part, depth - 1);
+    return copy === undefined ? [] : [[key, copy] as const];
+  });
+  if (copied.length !== entries.length) return undefined;
+  if (!Array.isArray(value)) return Object.fromEntries(copied);
+  // A hole in a list is not a field that may be left out.
+  return copied.length === value.length ? copied.map(([, copy]) => copy) : undefined;
+};
+
 export const isPlainObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && isPlainJson(value);
 
