@@ -2,6 +2,7 @@
 // summary, whoever wrote the rest, can leave out what failed.
 import type { Bilingual, Locale } from './json.ts';
 import { TASK_STATES } from './lifecycles.ts';
+import { inSentence } from './moves/escalation.ts';
 import type { Task } from './task.ts';
 
 export interface Fate {
@@ -21,6 +22,7 @@ export function fateList(fates: readonly Fate[], locale: Locale): string {
       task.more?.belowStandard === true ? words.below : '',
       task.more?.replacedBy === undefined ? '' : `${words.replaced} ${task.more.replacedBy.join(', ')}`,
       task.more?.rootCause === undefined ? '' : `${words.because} ${task.more.rootCause}`,
+      task.state === 'failed' && task.more?.comment !== undefined ? inSentence(task.more.comment, locale) : '',
     ].filter((extra) => extra !== '');
     return `- ${title} (${task.id}): ${TASK_STATES[task.state].means[locale]}${extras.length === 0 ? '' : ` [${extras.join('; ')}]`}`;
   });

@@ -3,7 +3,7 @@
 import type { Draft } from '../change.ts';
 import type { Goal } from '../goal.ts';
 import { questionId } from '../ids.ts';
-import type { Bilingual, JsonObject } from '../json.ts';
+import type { Bilingual, JsonObject, Locale } from '../json.ts';
 import type { Question } from '../question.ts';
 import { withMore, type Task } from '../task.ts';
 
@@ -27,7 +27,7 @@ type Details = JsonObject & { readonly reason?: never };
 const WAYS_OUT = ['retry', 'reassign', 'edit_result', 'edit', 'split', 'cancel', 'fail'] as const;
 const WAYS_OUT_WITH_RESULT = ['retry', 'reassign', 'accept', 'edit_result', 'edit', 'split', 'cancel', 'fail'] as const;
 
-/** `details`: what is to be told beside the reason; `because` is the last thing that happened, in its own words. */
+/** `details`: what is to be told beside the reason; `fault` is the last thing that went wrong, in its own words. */
 export function escalate(draft: Draft, task: Task, reason: Reason, details: Details = {}): Task {
   const { board } = draft;
   const goal = board.goal(task.goalId);
@@ -35,10 +35,18 @@ export function escalate(draft: Draft, task: Task, reason: Reason, details: Deta
   const waitMs = goal?.policy.times.questionMs ?? 0;
   const asks = goal !== undefined && !goal.policy.unattended;
   const waiting = { for: 'person' as const, reason, until: board.now + waitMs, questionId: asks ? id : null };
-  const escalated = draft.moveTask(task, 'escalate', 'escalated', { fields: { epoch: 0, more: withMore(task, { waiting, comment: reason, verdicts: undefined }) }, details: { ...details, reason, ...(asks ? { question_id: id } : {}) } });
+  const escalated = draft.moveTask(task, 'escalate', 'escalated', { fields: { epoch: 0, more: withMore(task, { waiting, comment: commentOf(reason, details), verdicts: undefined }) }, details: { ...details, reason, ...(asks ? { question_id: id } : {}) } });
   if (asks) draft.ask(questionOf(draft, goal, escalated, { ...details, reason }));
   return escalated;
 }
+
+/** The fault in its own words says more than its kind. */
+const commentOf = (reason: Reason, { fault }: JsonObject): string => (typeof fault === 'string' ? fault : reason);
+
+/** The comment of a task that a person had to decide about, as a sentence. */
+export const inSentence = (comment: string, locale: Locale): string => (isReason(comment) ? REASONS[comment][locale] : comment);
+
+const isReason = (text: string): text is Reason => Object.hasOwn(REASONS, text);
 
 function questionOf({ board }: Draft, goal: Goal, task: Task, material: JsonObject & { readonly reason: Reason }): Question {
   return {
