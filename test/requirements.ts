@@ -54,7 +54,7 @@ export const REQUIREMENTS = {
   'goal.summary_names_all': { promise: 'The closing summary names every task and its fate, failed ones too.', source: 'AGENCY, doing and checking' },
 
   // models
-  'model.rehearsal_plays_all': { promise: 'The rehearsal model plays manager, worker, reviewer and summariser in English and Chinese, with a rejection and rework, and labels every text.', source: 'AGENCY, models', pending: true },
+  'model.rehearsal_plays_all': { promise: 'The rehearsal model plays manager, worker, reviewer and summariser in English and Chinese, with a rejection and rework, and labels every text.', source: 'AGENCY, models' },
   'model.answers_fit': { promise: 'An answer that does not fit its schema is mended without loss or refused, never passed on.', source: 'FAULTS, kind c', pending: true },
   'model.adapter': { promise: 'Any provider/model of the AI SDK can be named, with its key from the environment.', source: 'DESIGN 8' },
 

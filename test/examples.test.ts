@@ -1,0 +1,106 @@
+// The examples, each run as a real process in an empty folder, and held to what it says it shows.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleRepository } from '../examples/02-function-team/work/sample-repository.ts';
+import { ROOT } from '../scripts/source/list-files.ts';
+import { runProgram, temporaryFolder } from './run-program.ts';
+import { verifies } from './verifies.ts';
+
+const mainOf = (example: string): string => `examples/${example}/main.ts`;
+const EXAMPLES = readdirSync(join(ROOT, 'examples')).filter((name) => /^\d\d-/.test(name));
+
+test('each example has at most 60 lines and a script that runs it: 01, 02, 03', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect(EXAMPLES.map((name) => name.slice(0, 2))).toEqual(expect.arrayContaining(['01', '02', '03']));
+  for (const example of EXAMPLES) {
+    expect(readFileSync(join(ROOT, mainOf(example)), 'utf8').trimEnd().split('\n').length, example).toBeLessThanOrEqual(60);
+    expect(scripts[`example:${example.slice(0, 2)}`]).toBe(`node scripts/run.mjs ${mainOf(example)}`);
+  }
+});
+
+describe('01-first-goal', () => {
+  const sectionOf = (out: string, head: string): readonly string[] => out.split('\n\n').find((part) => part.startsWith(head))?.split('\n').slice(1) ?? [];
+
+  test('shows a plan with a dependency, a rejection with its rework, a labelled result and where the history is', async () => {
+    verifies('model.rehearsal_plays_all');
+    const cwd = temporaryFolder();
+    const { code, out, errors } = await runProgram(mainOf('01-first-goal'), { cwd });
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    expect(out).toMatch(/^Goal: Plan a summer promotion for campus\nModel: rehearsal\n/);
+    expect(sectionOf(out, 'Plan').some((line) => line.includes('[after: task_1]'))).toBe(true);
+    const story = sectionOf(out, 'What happened');
+    const rejected = story.findIndex((line) => /task_\d+ {2}Result sent back: It has 0 exclamation marks; add at least 3\./.test(line));
+    const task = story[rejected]?.trim().split(' ')[0];
+    expect(story.slice(rejected + 1).filter((line) => line.includes(`${task} `)).map((line) => line.trim().slice(String(task).length + 2))).toEqual([
+      'Back to its author with the fix list (copywriter)', 'Result handed in for review (copywriter)', 'Result approved (editor)', 'Result accepted',
+    ]);
+    expect(out).toContain('Result: done\n[rehearsal] The goal "Plan a summer promotion for campus"');
+    const [, count, place] = /History: (\d+) events of goal_1 · (.+)\n/.exec(out) ?? [];
+    expect(Number(count)).toBeGreaterThan(30);
+    expect(existsSync(String(place))).toBe(true);
+  });
+
+  test('speaks Chinese throughout with --locale zh and with LANG, and both runs are in the same file', async () => {
+    verifies('model.rehearsal_plays_all');
+    const cwd = temporaryFolder();
+    const asked = await runProgram(mainOf('01-first-goal'), { cwd, args: ['--locale', 'zh'] });
+    const byLanguage = await runProgram(mainOf('01-first-goal'), { cwd, env: { LC_ALL: '', LANG: 'zh_CN.UTF-8' } });
+    for (const { code, out } of [asked, byLanguage]) {
+      expect(code).toBe(0);
+      expect(out).toMatch(/^目标：为校园策划一次夏季促销活动\n模型：rehearsal\n/);
+      expect(out).toContain('成果被打回：');
+      expect(out).toContain('结果：done\n【排演】');
+      const withoutNames = out.replaceAll(/\/\S+|\b(?:task|goal)_\d+|rehearsal|researcher|copywriter|planner|editor|done/g, '');
+      expect(withoutNames.match(/[A-Za-z]{2,}/g) ?? []).toEqual([]);
+    }
+    expect(byLanguage.out).toContain('goal_2');
+  });
+});
+
+describe('02-function-team', () => {
+  let repository = '';
+  beforeAll(async () => { repository = await sampleRepository(); });
+  afterAll(() => rmSync(repository, { recursive: true, force: true }));
+  const shell = (command: string): number => Number(execFileSync('bash', ['-c', command], { cwd: repository, encoding: 'utf8' }).trim());
+
+  test('prints and writes a report whose figures git and wc give too, asks no model, and changes nothing in the repository', async () => {
+    const cwd = temporaryFolder();
+    const before = execFileSync('git', ['status', '--porcelain'], { cwd: repository, encoding: 'utf8' });
+    const { code, out, errors } = await runProgram(mainOf('02-function-team'), { cwd, args: [repository] });
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    const figures = Object.fromEntries([...out.matchAll(/^- (.+?): \*\*(\d+)\*\*/gm)].map(([, name, value]) => [name, Number(value)]));
+    expect(figures).toMatchObject({
+      'tracked paths': shell('git ls-files | wc -l'),
+      'lines of text': shell("git grep -I -l -z -e '' | xargs -0 cat -- | wc -l"),
+      'lines with a mark': shell("git grep -I -h -w -E 'TODO|FIXME|XXX|HACK' | wc -l"),
+      'commits read (at most 500)': shell('git rev-list --count HEAD'),
+      authors: shell('git log --format=%aE | sort -u | wc -l'),
+    });
+    expect(figures['tracked paths']).toBe(17);
+    expect(out).toContain(readFileSync(join(cwd, '.muster/repository-report.md'), 'utf8').trim());
+    expect(out).toContain('Summary by code; no model wrote one.');
+    expect(out).not.toContain('rehearsal');
+    expect(out).toContain('- Write the report (task_6): accepted [reporter]');
+    expect(execFileSync('git', ['status', '--porcelain'], { cwd: repository, encoding: 'utf8' })).toBe(before);
+  });
+
+  test('a folder that is no repository ends with exit code 1 and the reason beside each task', async () => {
+    const cwd = temporaryFolder();
+    const { code, out } = await runProgram(mainOf('02-function-team'), { cwd, args: [cwd] });
+    expect(code).toBe(1);
+    expect(out).toContain('is not in a git repository. Give the path of a clone.');
+    expect(out).toMatch(/- Write the report \(task_6\): called off \[because of task_\d\]/);
+  });
+});
+
+test('03-fifty-at-once: 50 tasks, 22 sent back and written again, 393 events, nothing twice', async () => {
+  const { code, out, errors } = await runProgram(mainOf('03-fifty-at-once'), { cwd: temporaryFolder() });
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  const figures = Object.fromEntries([...out.matchAll(/│ ([\w ]+?) +│ (\d+) +│/g)].map(([, name, value]) => [name, Number(value)]));
+  const reworks = 17 + 5;
+  expect(figures).toMatchObject({ tasks: 50, accepted: 50, 'rejected by code': 17, 'rejected by an editor': 5, reworks, doubles: 0 });
+  // Six events a task, four more for each rework, five of the goal.
+  expect(figures['events']).toBe(50 * 6 + reworks * 4 + 5);
+});
