@@ -13,6 +13,7 @@ export interface Page {
 }
 
 export const PAGES: readonly Page[] = [
+  { file: 'docs/events.md', generate: async () => (await import('./docs/events-page.ts')).eventsPage() },
   { file: 'docs/errors.md', generate: async () => (await import('./docs/errors-page.ts')).errorsPage() },
   { file: 'docs/task.schema.json', generate: async () => `${JSON.stringify((await import('../src/core/outside.ts')).taskSchema(), null, 2)}\n` },
   { file: 'docs/lifecycles.md', generate: async () => (await import('./docs/lifecycles-page.ts')).lifecyclesPage() },
