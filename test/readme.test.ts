@@ -1,0 +1,151 @@
+// The pages are programs: every block of code in the README and the guides, in both languages, is compiled and run as its
+// reader would run it, and prints what the page shows. So are the snippets that the design promises, word for word.
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ROOT } from '../scripts/source/list-files.ts';
+import { readCriteria } from '../src/core/criteria.ts';
+import { blocksOf, commandsOf, fits, headingLevels, programOf, readPage, skeletonOf, withoutCode, type Block } from './doc-blocks.ts';
+import { runProgram, temporaryFolder } from './run-program.ts';
+
+const pagesIn = (folder: string): readonly string[] => readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.md')).map((name) => `${folder}/${name}`);
+const GUIDES = pagesIn('docs/guides');
+const PAIRS: readonly (readonly [en: string, zh: string])[] = [
+  ['README.md', 'README.zh.md'],
+  ...pagesIn('docs/guides/zh').map((zh) => [zh.replace('/zh/', '/'), zh] as const),
+];
+const PAGES = ['README.md', 'README.zh.md', ...GUIDES, ...pagesIn('docs/guides/zh')];
+const BLOCKS = PAGES.flatMap((page) => blocksOf(page));
+const placeOf = ({ page, line }: Block): string => `${page}:${line}`;
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+/** What the design shows to users of the library. */
+const DESIGN_SNIPPETS = {
+  team: `
+import { createTeam, reviewer, worker } from 'muster'
+import { z } from 'zod'
+const team = createTeam({
+  model: 'anthropic/claude-sonnet-4-5',
+  members: [
+    worker('copywriter', { skills: ['copywriting'], output: z.object({ draft: z.string() }) }),
+    reviewer('editor'),
+  ],
+})
+const goal = await team.run('Plan a summer promotion for campus')
+console.log(goal.status, goal.summary)   // resolves when nothing can move without a person: then goal.waiting lists the questions
+console.log(goal.waiting.length)
+await team.close()`,
+  steps: `
+import { createTeam, worker } from 'muster'
+const adder = worker('adder', { skills: ['add'], run: async ({ input }) => ({ output: Number(input['a']) + Number(input['b']) }) })
+const team = createTeam({ store: 'memory', members: [adder] })
+const goal = await team.open('Add')
+const [task] = await goal.add([{ title: 'Add 1 and 2', skills: ['add'], input: { a: 1, b: 2 } }])
+console.log((await task?.ended())?.output, (await goal.ended()).status)
+await team.close()`,
+};
+
+test('every ts block of the README and the guides compiles under the strict rules, and so do the snippets of the design', async () => {
+  const programs = [
+    ...BLOCKS.filter(({ language }) => language === 'ts').map((block) => ({ at: placeOf(block), text: programOf(block) })),
+    ...Object.entries(DESIGN_SNIPPETS).map(([name, text]) => ({ at: `design ${name}`, text: programOf({ page: '', line: 0, language: 'ts', text, notRun: undefined, output: undefined }) })),
+  ];
+  expect(programs.length).toBeGreaterThan(18);
+  // Inside the checkout, where zod and the types of Node are found; git ignores the folder.
+  const folder = mkdtempSync(join(ROOT, 'node_modules', '.muster-pages-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  programs.forEach(({ text }, index) => writeFileSync(join(folder, `block-${index}.mts`), text));
+  const config = { extends: join(ROOT, 'tsconfig.base.json'), compilerOptions: { noEmit: true, composite: false, declaration: false, sourceMap: false, noUnusedLocals: false, allowImportingTsExtensions: true, rewriteRelativeImportExtensions: false, types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] }, include: [join(folder, '*.mts')] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const said = await new Promise<string>((resolve) => void execFile(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder], (_error, out) => resolve(out)));
+  expect(said.replaceAll(/\S*block-(\d+)\.mts/g, (_, index: string) => programs[Number(index)]?.at ?? '')).toBe('');
+}, 30_000);
+
+describe('a program prints what its page shows below it', () => {
+  const programs = BLOCKS.filter(({ language, notRun }) => language === 'ts' && notRun === undefined);
+  test.concurrent.for(programs.map((block) => [placeOf(block), block] as const))('%s', async ([, block], { expect, onTestFinished }) => {
+    expect(block.output, 'a block that runs shows its output').toBeDefined();
+    const cwd = temporaryFolder(onTestFinished);
+    const file = join(cwd, 'program.mts');
+    writeFileSync(file, programOf(block).replaceAll("from 'zod'", `from '${join(ROOT, 'node_modules/zod/index.js')}'`));
+    const { code, out, errors } = await runProgram(file, { cwd });
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    if (!fits(out, block.output ?? '')) expect(out).toBe(block.output);
+  });
+});
+
+test('the step-by-step snippet of the design adds 1 and 2', async () => {
+  const cwd = temporaryFolder();
+  const file = join(cwd, 'program.mts');
+  writeFileSync(file, programOf({ page: '', line: 0, language: 'ts', text: DESIGN_SNIPPETS.steps, notRun: undefined, output: undefined }));
+  expect((await runProgram(file, { cwd })).out).toBe('3 done\n');
+});
+
+describe('commands', () => {
+  const shells = BLOCKS.filter(({ language }) => language === 'sh');
+
+  test('each is a script of package.json, and each example that shows its output prints it', async () => {
+    for (const block of shells) {
+      for (const command of commandsOf(block)) {
+        const script = /^npm (?:(start|test)|run (?:-s )?(\S+))/.exec(command)?.slice(1).find((name) => name !== undefined) ?? '';
+        expect(scripts[script], `${placeOf(block)}: ${command}`).toBeDefined();
+      }
+      if (block.output === undefined) continue;
+      const [command = '', ...more] = commandsOf(block);
+      expect(more, placeOf(block)).toEqual([]);
+      const [, script = '', args = ''] = /^npm run -s (\S+)(?: -- (.*))?$/.exec(command) ?? [];
+      const program = String(scripts[script]).replace('node scripts/run.mjs ', '');
+      const { code, out } = await runProgram(program, { cwd: temporaryFolder(), args: args.split(' ').filter((arg) => arg !== '') });
+      expect(code).toBe(0);
+      if (!fits(out, block.output)) expect(out).toBe(block.output);
+    }
+  }, 20_000);
+
+  test.skipIf(!existsSync(join(ROOT, 'src/cli/main.ts')))('each `muster` command that a page names is one that the program lists', async () => {
+    const named = new Set(PAGES.flatMap((page) => [...readPage(page).matchAll(/(?:`muster |muster -- )([a-z]+)/g)].map(([, command]) => command ?? '')));
+    const { out } = await runProgram('src/cli/main.ts', { cwd: temporaryFolder(), args: ['--help'] });
+    expect([...named].filter((command) => !new RegExp(`^\\s+${command}\\b`, 'm').test(out))).toEqual([]);
+  });
+});
+
+describe('the two languages', () => {
+  test.for(PAIRS)('%s and %s have the same headings, code and rows of tables', ([en, zh]) => {
+    expect(headingLevels(readPage(zh))).toEqual(headingLevels(readPage(en)));
+    const codeOf = (page: string) => blocksOf(page).map(({ language, text, notRun }) => ({ language, text: language === 'ts' ? skeletonOf(text) : text.replaceAll(/ (?:-- )?--locale zh$/gm, ''), run: notRun === undefined }));
+    expect(codeOf(zh)).toEqual(codeOf(en));
+    const rowsOf = (page: string) => withoutCode(readPage(page)).split('\n').filter((line) => line.startsWith('|')).length;
+    expect(rowsOf(zh)).toBe(rowsOf(en));
+  });
+
+  test('a page in Chinese is Chinese: no paragraph of it stands there in English', () => {
+    for (const [, zh] of PAIRS) {
+      const paragraphs = withoutCode(readPage(zh)).split('\n').filter((line) => line.trim() !== '' && !/^(?:<!--|\[English\]|\[MIT\]|# Muster|\|[ -|]+\|$)/.test(line));
+      for (const line of paragraphs) expect(line, `${zh}: ${line}`).toMatch(/\p{Script=Han}/u);
+    }
+  });
+});
+
+test('the hello-world of the README is a team with a reviewer in at most 12 lines', () => {
+  for (const page of ['README.md', 'README.zh.md']) {
+    const hello = blocksOf(page).find(({ language }) => language === 'ts')?.text ?? '';
+    expect(hello).toContain('reviewer(');
+    expect(hello.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(12);
+  }
+});
+
+test('every short form in the table of criteria is read as the rule of its row', () => {
+  const rows = [...readPage('docs/guides/3-criteria.md').matchAll(/^\| (`[^|]+`) \| `([^|]+)` \|/gm)];
+  expect(rows.length).toBeGreaterThanOrEqual(13);
+  for (const [, rules = '', written = ''] of rows) {
+    const read = readCriteria([Function(`return (${written})`)()]);
+    expect(read.ok && rules.includes(read.criteria[0]?.rule ?? '?'), written).toBe(true);
+  }
+});
+
+test('every link of a page to a file of this repository leads to one', () => {
+  const pages = [...PAGES, 'ARCHITECTURE.md', 'AGENTS.md', 'CONTRIBUTING.md', ...pagesIn('docs/decisions')];
+  const broken = pages.flatMap((page) => [...withoutCode(readPage(page)).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
+    .map(([, to]) => to ?? '').filter((to) => !/^[a-z]+:/.test(to) && !existsSync(join(ROOT, dirname(page), to))).map((to) => `${page}: ${to}`));
+  expect(broken).toEqual([]);
+});
