@@ -20,7 +20,7 @@ export const LAYERS: Readonly<Record<string, LayerRow>> = {
   engine: { sees: ['core', 'ports'], owns: [] },
   stores: { sees: WAY_OUT, owns: ['node:sqlite', 'kysely', 'pg'] },
   queues: { sees: WAY_OUT, owns: ['bullmq', 'ioredis'] },
-  models: { sees: WAY_OUT, owns: ['ai', '@ai-sdk/*', 'jsonrepair'] },
+  models: { sees: WAY_OUT, owns: ['@ai-sdk/*'] },
   members: { sees: WAY_OUT, owns: ['node:child_process', 'standardwebhooks'] },
   workspaces: { sees: WAY_OUT, owns: ['node:child_process'] },
   tools: { sees: WAY_OUT, owns: ['node:child_process'] },

@@ -1,7 +1,7 @@
 // The models of the AI SDK: one call through a provider's package, in the SDK's own form (specification v4).
 // The packages are loaded at the first call and asked directly, so that one call here is one HTTP request:
-// the SDK's loop above them would bring a second layer of retries. The only file that imports `ai` and `@ai-sdk/*`.
-import type { LanguageModel } from 'ai';
+// the SDK's loop above them would bring a second layer of retries. The only file that imports `@ai-sdk/*`.
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Model, ModelUsage } from '../ports/model.ts';
 import type { ModelPlace, Protocol } from './catalog.ts';
 import type { Call, OpenCall } from './calls/model-call.ts';
@@ -15,7 +15,7 @@ export const aiSdkModel = (name: string, options: ModelOptions): Model => provid
 /** Models by name that share what their providers limit: concurrency, requests and tokens a minute. */
 export const aiSdkModels = (options: ModelOptions): ((name: string) => Model) => providerModels(options, openCall);
 
-type SdkModel = Extract<LanguageModel, { specificationVersion: 'v4' }>;
+type SdkModel = LanguageModelV4;
 type SdkCall = Parameters<SdkModel['doGenerate']>[0];
 type SdkResult = Awaited<ReturnType<SdkModel['doGenerate']>>;
 
