@@ -76,7 +76,7 @@ test('the question about a task that was lost too often says so in both language
   const { status, waiting } = await goal.ended();
   expect(status).toBe('waiting');
   expect(waiting[0]?.text).toEqual({ en: 'Its attempts were lost too often before a result came.', zh: '多次尝试都在产出成果之前中断。' });
-  expect(waiting[0]?.material).toMatchObject({ reason: 'losses_used_up', because: 'the disk is full' });
+  expect(waiting[0]?.material).toMatchObject({ reason: 'losses_used_up', fault: 'the disk is full' });
   await team.answer(String(waiting[0]?.id), { choice: 'fail' });
   expect((await goal.ended()).summary).toContain('the disk is full');
 });
