@@ -72,7 +72,7 @@ const COMMIT = /^[0-9a-f]{40,64} /;
 const CHANGE = /^\n?(\d+|-)\t(\d+|-)\t([\s\S]+)$/;
 
 /** With -z every commit is `hash address` and every change `added, deleted, path`, each ended by NUL. */
-export function readLog(log: Buffer): { commits: number; authors: ReadonlySet<string>; files: ReadonlyMap<string, FileChurn> } {
+function readLog(log: Buffer): { commits: number; authors: ReadonlySet<string>; files: ReadonlyMap<string, FileChurn> } {
   const authors = new Set<string>();
   const files = new Map<string, FileChurn>();
   let commits = 0;
