@@ -43,7 +43,9 @@ export interface ReviewerOptions extends Described {
 }
 
 /** A member that does tasks. */
-export function worker<In extends SchemaInput = JsonObject, Out extends SchemaInput = JsonObject>(id: string, options: WorkerOptions<In, Out> = {}): MemberSpec {
+export function worker(id: string, options?: WorkerOptions): MemberSpec;
+export function worker<In extends SchemaInput, Out extends SchemaInput>(id: string, options: WorkerOptions<In, Out>): MemberSpec;
+export function worker<In extends SchemaInput, Out extends SchemaInput>(id: string, options: WorkerOptions<In, Out> = {}): MemberSpec {
   const { skills = [], input, output, run, ...described } = options;
   // What the function is given has passed the input schema, which is the type that it names.
   const steps = run === undefined ? {} : { steps: { run: run as unknown as WorkFunction } };

@@ -1,7 +1,9 @@
 // The library as a program meets it: a few words a member, the rest has safe defaults, and what is wrong is said at once.
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createTeam, isTeamError, reviewer, worker, type Team, type TeamOptions } from '../src/index.ts';
+import { temporaryFolder } from './run-program.ts';
 
 function teamOf(options: TeamOptions): Team {
   const team = createTeam({ store: 'memory', env: {}, ...options });
@@ -121,4 +123,40 @@ test('where the data lives is said before anything is opened: an absolute path, 
   expect(createTeam({ members, store: 'memory' }).location).toBe('memory only');
   expect(createTeam({ members, store: 'file:/data/muster.db' }).location).toBe('/data/muster.db');
   expect(createTeam({ members, store: 'data/muster.db' }).location).toBe(`${process.cwd()}/data/muster.db`);
+});
+
+test('a member that was renamed between two runs on one file has left: the new one gets the work, also that of a goal left behind', async () => {
+  const store = join(temporaryFolder(), 'muster.db');
+  const maker = (id: string) => worker(id, { skills: ['make'], run: () => ({ output: `made by ${id}` }) });
+  const before = createTeam({ store, env: {}, members: [maker('anna'), worker('boss', { skills: ['wait'], run: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))) })] });
+  const left = await before.open('Left behind');
+  await left.add([{ name: 'waits', title: 'waits', skills: ['wait'] }, { title: 'make', skills: ['make'], assignee: 'anna', dependsOn: ['waits'] }]);
+  await before.close();
+
+  const after = createTeam({ store, env: {}, members: [maker('berta'), worker('boss', { skills: ['wait'], run: () => ({ output: 'waited' }) })], policy: { unattended: true } });
+  onTestFinished(() => after.close());
+  const goal = await after.open('New');
+  const [task] = await goal.add([{ title: 'make', skills: ['make'] }]);
+  expect(await task?.ended()).toMatchObject({ state: 'completed', output: 'made by berta' });
+  expect((await goal.ended()).status).toBe('done');
+  const { waiting } = await (await after.resume(left.id)).ended();
+  expect(waiting.map(({ kind, taskId }) => [kind, taskId])).toEqual([['escalation', 'task_2']]);
+});
+
+test('while another process drives a goal of the team, a second one that names other members lets nobody leave', async () => {
+  const store = join(temporaryFolder(), 'muster.db');
+  const gate = Promise.withResolvers<void>();
+  const first = createTeam({ store, env: {}, members: [worker('anna', { skills: ['make'], run: async () => {
+    await gate.promise;
+    return { output: 'made' };
+  } })] });
+  onTestFinished(() => first.close());
+  const goal = await first.open('Running');
+  await goal.add([{ title: 'one', skills: ['make'] }, { title: 'two', skills: ['make'] }]);
+  const second = createTeam({ store, env: {}, members: [worker('carl', { skills: ['sing'], run: () => ({ output: 'la' }) })] });
+  await (await second.open('Other')).ended();
+  await second.close();
+  gate.resolve();
+  expect((await goal.ended()).status).toBe('done');
+  expect((await first.tasks(goal.id)).map(({ assigneeId }) => assigneeId)).toEqual(['anna', 'anna']);
 });

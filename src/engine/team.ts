@@ -13,6 +13,7 @@ import type { Policy } from '../core/policy.ts';
 import type { Question } from '../core/question.ts';
 import type { Registration } from '../core/members/registration.ts';
 import { commitOrThrow } from './commit.ts';
+import type { Engine } from './engine.ts';
 import type { RunningEngine } from './start-engine.ts';
 
 export interface TeamParts {
@@ -32,18 +33,29 @@ export interface GoalOutcome {
   readonly waiting: readonly Question[];
 }
 
-/** Writes the members that are new or changed, so that other processes and later ones know them. */
+/**
+ * Writes the members that are new or changed, so that other processes and later ones know them; and who has left. A member
+ * that lives in a process alone (a function, a model) and is not named by the team that starts now can do nothing: left on the
+ * roster it would be given work that nobody here can do. While another process drives a goal of the team, nobody leaves.
+ */
 export async function registerMembers({ running: { engine }, name, registrations }: TeamParts): Promise<void> {
   await commitOrThrow(engine, [], (board) => {
     const known = new Map(board.members(name).map((registration) => [registration.agentId, JSON.stringify(registration)]));
     const draft = new Draft(board);
-    for (const registration of registrations) {
+    for (const registration of [...registrations, ...leaving(engine, board, name, registrations)]) {
       if (known.get(registration.agentId) === JSON.stringify(registration)) continue;
       draft.putMember({ team: name, registration });
       draft.note('member.registered', { memberId: registration.agentId }, { team: name, agent_id: registration.agentId, role: registration.roles, skills: registration.skills });
     }
     return draft.decision(undefined);
   });
+}
+
+function leaving({ store }: Engine, board: Board, team: string, staying: readonly Registration[]): readonly Registration[] {
+  const elsewhere = [...board.openGoals()].some((goal) => goal.team === team && goal.owner !== 0 && goal.owner !== store.epoch && !store.isDead(goal.owner, goal.policy.times.leaseMs));
+  if (elsewhere) return [];
+  const here = new Set(staying.map((registration) => registration.agentId));
+  return board.members(team).filter(({ agentId, kind }) => (kind === 'function' || kind === 'model') && !here.has(agentId)).map((registration) => ({ ...registration, roles: [] }));
 }
 
 export interface OpenOptions {

@@ -58,8 +58,9 @@ export class CrewBook {
     return crew;
   }
 
+  /** Those who have left keep their record and have no role. */
   members(team: string): readonly Registration[] {
-    return [...(this.roster.get(team)?.values() ?? [])];
+    return [...(this.roster.get(team)?.values() ?? [])].filter((registration) => registration.roles.length > 0);
   }
 
   register(team: string, registration: Registration): void {
