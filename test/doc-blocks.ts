@@ -1,9 +1,9 @@
 // The code of the pages as programs. A page shows code and, right below it, what it prints; both are taken from the page
 // itself, compiled and run, so a page cannot promise what the code does not do.
 //   ```ts      runs; the ```text block right below must be its output
-//   ```sh      its commands must exist; `npm run -s example:NN` with a ```text block below is run and compared
+//   ```sh      its commands must exist; `npm start`, or an example, with a ```text block below is run and compared
 //   <!-- not run: why --> above a block: it is compiled, or looked at, and not run
-// A line with nothing but … stands for any lines; a path, and the number before "ms", may differ from machine to machine.
+// A line with nothing but … stands for any lines; a path, a time of day and a duration may differ from machine to machine.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../scripts/source/list-files.ts';
@@ -61,7 +61,7 @@ export function fits(printed: string, shown: string): boolean {
   return parts.at(-1) === '' || from === text.length || text.endsWith(parts.at(-1) ?? '');
 }
 
-const evened = (text: string): string => text.replaceAll(/\/\S*\.muster\/\S+/g, '/…/.muster/…').replaceAll(/(duration in ms\s+│) \d+ +│/g, '$1 N │');
+const evened = (text: string): string => text.replaceAll(/\/\S*\.muster\/\S+/g, '/…/.muster/…').replaceAll(/^\d\d:\d\d:\d\d/gm, 'HH:MM:SS').replaceAll(/(duration in ms\s+│) \d+ +│/g, '$1 N │');
 
 /** Lines of the commands, comments aside. */
 export const commandsOf = ({ text }: Block): readonly string[] => text.split('\n').map((line) => line.replace(/\s+#.*$/, '').trim()).filter((line) => line !== '' && !line.startsWith('#'));
