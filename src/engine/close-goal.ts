@@ -59,9 +59,11 @@ async function writtenSummary(engine: Engine, goal: Goal, { finished, held, turn
   }
 }
 
-/** The sweep ends a summary that takes too long; a model that does not hear it is left to itself. */
+/** A summary that takes too long, or whose goal goes on, is ended; a model that does not hear it is left to itself. */
 const untilAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new TeamError('engine.interrupted', 'The summary was not written in time.')), { once: true });
+    const stopped = () => reject(new TeamError('engine.interrupted', 'The summary was stopped before it was written; the goal closes without it.'));
+    if (signal.aborted) stopped();
+    signal.addEventListener('abort', stopped, { once: true });
     work.then(resolve, reject);
   });

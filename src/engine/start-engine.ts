@@ -6,7 +6,7 @@ import { isTeamError } from '../core/errors.ts';
 import { TIMES, hasHolder } from '../core/lifecycles.ts';
 import { letGo } from '../core/moves/goal-moves.ts';
 import type { EventType } from '../core/events.ts';
-import type { TaskId } from '../core/ids.ts';
+import type { GoalId, TaskId } from '../core/ids.ts';
 import type { Engine } from './engine.ts';
 import { sweep } from './sweep.ts';
 import { answerWakeUp, wakeUpsAfter } from './wake-ups.ts';
@@ -65,15 +65,27 @@ async function raiseAlert(engine: Engine, fault: unknown): Promise<void> {
 /** After these events somebody's work may have lost its ground. */
 const REVOKING: ReadonlySet<EventType> = new Set(['task.cancelled', 'task.edited', 'task.reassigned', 'task.released', 'task.lost', 'task.escalated', 'task.split', 'task.review_inconclusive', 'task.rejected']);
 
-/** Work whose attempt or result is no longer the current one is told to end at once. */
+/** And after these what a manager does for the goal. */
+const REVOKING_GOAL: ReadonlySet<EventType> = new Set(['goal.cancelled', 'goal.failed', 'goal.taken_over', 'goal.plan_adopted', 'goal.plan_rejected_by_code', 'goal.extended']);
+
+/** Work whose attempt, result or goal is no longer the current one is told to end at once. */
 function abortRevoked(engine: Engine, events: readonly MusterEvent[]): void {
-  for (const { taskId, type } of events) {
+  for (const { goalId, taskId, type } of events) {
+    if (goalId !== null && REVOKING_GOAL.has(type)) abortForGoal(engine, goalId);
     if (taskId === null || !REVOKING.has(type)) continue;
     const running = engine.inHand.tokenOf('run', taskId);
     if (running !== undefined && !isCurrent(engine, taskId, running)) engine.inHand.abort('run', taskId);
     const reviewing = engine.inHand.tokenOf('review', taskId);
     if (reviewing !== undefined && engine.store.look((board) => board.task(taskId)?.version !== reviewing)) engine.inHand.abort('review', taskId);
   }
+}
+
+function abortForGoal(engine: Engine, id: GoalId): void {
+  const goal = engine.store.look((board) => board.goal(id));
+  const state = goal?.owner === engine.store.epoch ? goal.state : undefined;
+  if (state !== 'planning' || engine.inHand.tokenOf('plan', id) !== (goal?.planTries ?? 0) + 1) engine.inHand.abort('plan', id);
+  if (state !== 'running') engine.inHand.abort('replan', id);
+  if (state !== 'closing') engine.inHand.abort('close', id);
 }
 
 const isCurrent = (engine: Engine, taskId: TaskId, token: number): boolean =>
