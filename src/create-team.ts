@@ -103,11 +103,14 @@ export function createTeam(options: TeamOptions): Team {
   refuseTwins(members);
   const listeners = new Set<(events: readonly MusterEvent[]) => void>();
   let opened: Promise<Opened> | undefined;
-  let closed = false;
+  let closing: Promise<void> | undefined;
 
   const ready = (): Promise<Opened> => {
-    if (closed) return Promise.reject(new TeamError('team.closed', 'The team has been closed. Create it again to go on.'));
-    opened ??= openTeam({ ...options, env, members }, policy, listeners);
+    if (closing !== undefined) return Promise.reject(new TeamError('team.closed', 'The team has been closed. Create it again to go on.'));
+    opened ??= openTeam({ ...options, env, members }, policy, listeners).catch((fault: unknown) => {
+      opened = undefined; // a store that was busy may be free at the next call
+      throw fault;
+    });
     return opened;
   };
   const start = async (text: string, open: steps.OpenOptions): Promise<GoalHandle> => {
@@ -143,12 +146,21 @@ export function createTeam(options: TeamOptions): Team {
     [Symbol.asyncDispose]: close,
   };
 
-  async function close(): Promise<void> {
-    closed = true;
-    const team = await opened?.catch(() => undefined);
-    opened = undefined;
-    await team?.parts.running.stop();
-    await team?.store.close();
+  /** Whoever asks again waits for the same end. */
+  function close(): Promise<void> {
+    closing ??= closeOpened(opened);
+    return closing;
+  }
+}
+
+async function closeOpened(opened: Promise<Opened> | undefined): Promise<void> {
+  const team = await opened?.catch(() => undefined);
+  if (team === undefined) return;
+  try {
+    await team.parts.running.stop();
+  } finally {
+    team.taskEnds.stop();
+    await team.store.close();
   }
 }
 
@@ -167,11 +179,19 @@ async function openTeam(options: Resolved, policy: ReturnType<typeof policyOf>, 
   const store = openStore(options);
   const running: RunningEngine = composeEngine({ ...options, store, team: name, members });
   const taskEnds = taskEndsOf(store);
-  store.onEvents((events) => {
+  const forget = store.onEvents((events) => {
     for (const listener of listeners) listener(events);
   });
   const parts = { running, name, policy, source, ...(typeof options.model === 'object' ? {} : { model: modelName(options) }), registrations: members.map((member) => member.registration) };
-  await steps.registerMembers(parts);
+  try {
+    await steps.registerMembers(parts);
+  } catch (fault) {
+    // The first fault is the one that tells why. A store of the program's own is the program's.
+    forget();
+    await running.stop().catch(() => undefined);
+    if (typeof options.store !== 'object') await store.close().catch(() => undefined);
+    throw fault;
+  }
   return { parts, store, taskEnds, predicates: Object.keys(options.predicates ?? {}) };
 }
 
@@ -223,6 +243,8 @@ class Handle implements TaskHandle {
 
 interface TaskEnds {
   of(id: TaskId): Promise<TaskOutcome>;
+  /** Nobody waits for what this team will not see any more. */
+  stop(): void;
 }
 
 interface Waiter {
@@ -254,6 +276,10 @@ function taskEndsOf(store: Store): TaskEnds {
     of(id) {
       if (store.look((board) => board.task(id) === undefined)) return outcomeOf(id);
       return new Promise((resolve, reject) => void waiting.set(id, { resolve, reject, next: waiting.get(id) }));
+    },
+    stop() {
+      for (const [id, first] of waiting) for (let waiter: Waiter | undefined = first; waiter !== undefined; waiter = waiter.next) waiter.reject(new TeamError('engine.interrupted', `The team was closed before ${id} ended. Its state is kept; resume goes on.`));
+      waiting.clear();
     },
   };
 }
