@@ -41,3 +41,13 @@ test('a team whose store was busy when it opened opens at the next call, and lea
   await expect(opened.read.goals()).rejects.toMatchObject({ code: 'team.closed' });
   holder.close();
 });
+
+test('a goal is resumed by its own team only: another one on the same store is refused, and nothing of the goal is changed', async () => {
+  const store = newFile();
+  await using alpha = createTeam({ name: 'alpha', store, members: [endless] });
+  const { id } = await alpha.start('One task');
+  await alpha.close();
+  await using beta = createTeam({ name: 'beta', store, members: [endless] });
+  await expect(beta.resume(id)).rejects.toMatchObject({ code: 'team.invalid', message: expect.stringContaining('Resume it with the team of that name.') });
+  expect((await (await beta.store()).read.goal('goal_1'))?.owner).toBe(0);
+});

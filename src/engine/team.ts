@@ -2,7 +2,7 @@
 // commit; a promise of `ended` resolves when the goal has ended or when nothing can move without a person.
 import type { Board } from '../core/board/board.ts';
 import { Draft, type MusterEvent } from '../core/change.ts';
-import { TeamError } from '../core/errors.ts';
+import { refuse, TeamError } from '../core/errors.ts';
 import type { Goal } from '../core/goal.ts';
 import type { GoalId, TaskId } from '../core/ids.ts';
 import { localeOf, type Locale } from '../core/json.ts';
@@ -79,8 +79,13 @@ export function add({ running: { engine } }: TeamParts, goal: GoalId, tasks: rea
 
 export async function takeUp(team: TeamParts, goal: GoalId, { by, openEnded = false }: { readonly by: string; readonly openEnded?: boolean }): Promise<void> {
   const { engine } = team.running;
-  const leaseMs = team.policy.times.leaseMs;
-  await commitOrThrow(engine, [goal], (board) => takeOver(board, goal, { openEnded, isDead: (epoch) => engine.store.isDead(epoch, leaseMs) }));
+  await commitOrThrow(engine, [goal], (board) => {
+    const row = board.goal(goal);
+    if (row !== undefined && row.team !== team.name) return refuse('team.invalid', `${goal} belongs to the team "${row.team}", and this is the team "${team.name}": its members could not do the work. Resume it with the team of that name.`, { team: row.team });
+    // The goal's own lease: its owner shows life by that one.
+    const leaseMs = row?.policy.times.leaseMs ?? team.policy.times.leaseMs;
+    return takeOver(board, goal, { openEnded, isDead: (epoch) => engine.store.isDead(epoch, leaseMs) });
+  });
   await commitOrThrow(engine, [goal], (board) => resumeGoal(board, goal, by));
   team.running.attend();
 }
