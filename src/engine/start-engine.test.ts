@@ -1,7 +1,10 @@
-// What a manager is busy with ends with the goal that it was for.
+// The loop: what a manager is busy with ends with the goal that it was for, and the timer keeps the times of the goals it drives.
 import { expect, onTestFinished, test } from 'vitest';
+import { settle } from '../core/next-moves.ts';
 import { createTeam, worker } from '../index.ts';
 import type { Model, ModelRequest } from '../ports/model.ts';
+import { memoryStore } from '../stores/memory.ts';
+import { fixedClock } from '../testing/fixed-clock.ts';
 
 /** Answers nothing; tells of each call, and when it is stopped. */
 function muteModel() {
@@ -43,4 +46,21 @@ test('a summary is stopped when its goal is called off', async () => {
   await goal.cancel();
   expect(await ended).toMatchObject({ status: 'cancelled' });
   expect(stopped).toEqual(['summarise']);
+});
+
+test('signs of life and sweeps come as often as the goal’s own times ask: three in a lease of 6 seconds, a sweep each second', async () => {
+  const clock = fixedClock();
+  const store = memoryStore({ clock, settle });
+  const beats: number[] = [];
+  const members = [worker('endless', { run: ({ signal }) => new Promise((_resolve, reject) => void signal.addEventListener('abort', () => reject(new Error('stopped')))) })];
+  const beat = () => Promise.resolve(beats.push(clock.now()) > 0);
+  const team = createTeam({ store: { ...store, beat }, clock, members, policy: { review: 'none', times: { leaseMs: 6_000, sweepMs: 1_000, attemptMs: 500 } } });
+  onTestFinished(() => team.close());
+  const goal = await team.open('One task');
+  await goal.add([{ title: 'never ends' }]);
+  const began = clock.now();
+  await clock.advance(6_100);
+  expect(beats.map((at) => Math.round((at - began) / 1_000))).toEqual([2, 4, 6]);
+  const lost = (await store.read.events({ afterSeq: 0, limit: Infinity })).find(({ type }) => type === 'task.lost');
+  expect(Math.round(((lost?.at ?? 0) - began) / 1_000)).toBe(1);
 });

@@ -6,6 +6,7 @@ import { isTeamError } from '../core/errors.ts';
 import { TIMES, hasHolder } from '../core/lifecycles.ts';
 import { letGo } from '../core/moves/goal-moves.ts';
 import type { EventType } from '../core/events.ts';
+import type { Times } from '../core/policy.ts';
 import type { GoalId, TaskId } from '../core/ids.ts';
 import type { Engine } from './engine.ts';
 import { sweep } from './sweep.ts';
@@ -107,12 +108,12 @@ function tickerOf(engine: Engine, step: (work: Promise<void>) => void): { start(
   const tick = async () => {
     const now = engine.clock.now();
     await engine.store.refresh();
-    if (now - beatAt >= TIMES.leaseRenewalMs) {
+    if (now - beatAt >= shortest(engine, ({ leaseRenewalMs, leaseMs }) => Math.min(leaseRenewalMs, leaseMs / RENEWALS_PER_LEASE))) {
       beatAt = now;
       // Whoever was silent for a whole lease may have been replaced: what it holds is no longer its own.
       if (!(await engine.store.beat())) engine.inHand.abortAll();
     }
-    if (now - sweptAt >= TIMES.sweepMs) {
+    if (now - sweptAt >= shortest(engine, ({ sweepMs }) => sweepMs)) {
       sweptAt = now;
       await sweep(engine);
     }
@@ -129,6 +130,13 @@ function tickerOf(engine: Engine, step: (work: Promise<void>) => void): { start(
     stop,
   };
 }
+
+/** One sign of life may be late and another lost before the lease has run out. */
+const RENEWALS_PER_LEASE = 3;
+
+/** The goals of one process may have different times; the shortest serves all. */
+const shortest = (engine: Engine, of: (times: Times) => number): number =>
+  engine.store.look((board) => [...board.openGoals()].reduce((least, goal) => (goal.owner === engine.store.epoch ? Math.min(least, of(goal.policy.times)) : least), of(TIMES)));
 
 /** A goal of this process is open: its members, its deadlines or other processes may still move it. */
 const hasSomethingToDo = (engine: Engine): boolean => engine.inHand.count() > 0 || engine.store.look((board) => [...board.openGoals()].some((goal) => goal.owner === engine.store.epoch));
