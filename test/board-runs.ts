@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import type { Criterion } from '../src/core/criteria.ts';
 import type { Goal } from '../src/core/goal.ts';
+import { failedPrerequisites } from '../src/core/next-moves.ts';
 import { applyReplan } from '../src/core/planning/replan.ts';
 import { cancelGoal, pauseGoal, resumeGoal, takeOver } from '../src/core/moves/goal-moves.ts';
 import { adoptPlan, planUnusable } from '../src/core/moves/goal-plan.ts';
@@ -115,7 +116,7 @@ const STEPS = {
     if (task === undefined || brief === undefined) return;
     const needs = [...(b.rows.edges.get(task.id) ?? [])];
     const parts = Array.from({ length: how % 4 }, (_, at) => sketched({ name: `part${at}`, skills: how > 10 ? [] : ['x'], dependsOn: at === 0 ? [] : ['part0'], replans: 1 }));
-    b.commit((at) => applyReplan(at, { taskId: task.id, brief, needs, parts }), [task.id, ...needs]);
+    b.commit((at) => applyReplan(at, { taskId: task.id, brief, needs, failed: failedPrerequisites(at, task.id), parts }), [task.id, ...needs]);
   },
   answer(b: Bench, which: number, how: number) {
     const question = pick(b.openQuestions(), which);

@@ -2,14 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import { bench, codeOf, manager, reviewer, worker, type Bench, type Sketch } from '../../test/bench-board.ts';
 import { verifies } from '../../test/verifies.ts';
+import { failedPrerequisites } from './next-moves.ts';
 import { applyReplan } from './planning/replan.ts';
 import type { TaskId } from './ids.ts';
 import { sketched } from '../../test/bench-board.ts';
 
 const free = (capacity = 50) => ({ policy: { review: 'none' }, members: [worker('a', [], { capacity })] }) as const;
 const chain = (length: number): Sketch[] => Array.from({ length }, (_, at) => ({ name: `n${at}`, dependsOn: at === 0 ? [] : [`n${at - 1}`] }));
-const replan = (b: Bench, id: TaskId, parts: readonly Sketch[]) =>
-  b.commit((at) => applyReplan(at, { taskId: id, brief: b.rows.briefs.get(id)!, needs: [...(b.rows.edges.get(id) ?? [])], parts: parts.map(sketched) }), [id, ...(b.rows.edges.get(id) ?? [])]);
+const replan = (b: Bench, id: TaskId, parts: readonly Sketch[], failed?: readonly TaskId[]) =>
+  b.commit((at) => applyReplan(at, { taskId: id, brief: b.rows.briefs.get(id)!, needs: [...(b.rows.edges.get(id) ?? [])], failed: failed ?? failedPrerequisites(at, id), parts: parts.map(sketched) }), [id, ...(b.rows.edges.get(id) ?? [])]);
 
 describe('unblocking', () => {
   test('a task waits for its prerequisite, and starts in the commit in which that succeeds', () => {
@@ -172,6 +173,15 @@ describe('on_prerequisite_failure: replan', () => {
       b.approve(id);
     }
     expect(b.state('task_3')).toBe('executing');
+  });
+
+  test('what fails while the manager thinks about another one is not dropped with it: the task does not start without it, and no replacement is made for nothing', () => {
+    const b = stuck();
+    b.submit('task_2');
+    b.reject('task_2');
+    expect(codeOf(replan(b, 'task_3', [{ name: 'other way' }], ['task_1']))).toBe('ok');
+    expect(b.task('task_3')).toMatchObject({ state: 'cancelled', more: { rootCause: 'task_1' } });
+    expect(Object.keys(b.states())).toEqual(['task_1', 'task_2', 'task_3', 'task_4']);
   });
 
   test('a second failure is not asked about again: 1 re-plan, then the cancel with the new root cause', () => {

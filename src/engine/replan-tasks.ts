@@ -44,7 +44,7 @@ async function replan(engine: Engine, goal: Goal, task: Task, signal: AbortSigna
     if (engine.signal.aborted || signal.aborted) return; // the turn record says what went wrong; the task goes to its next owner
   }
   const about = { id: task.id, goalId: goal.id, assigneeId: manager?.registration.agentId ?? null };
-  await commit(engine, [task.id, ...needs], (board) => noteTurns(board, applyReplan(board, { taskId: task.id, brief, needs, parts: partsOf(engine, goal, raw) }), about, turns));
+  await commit(engine, [task.id, ...needs], (board) => noteTurns(board, applyReplan(board, { taskId: task.id, brief, needs, failed: view.failedPrerequisites, parts: partsOf(engine, goal, raw) }), about, turns));
 }
 
 async function stuckTask(engine: Engine, task: Task): Promise<{ view: StuckTask; brief: Brief; needs: readonly TaskId[] }> {

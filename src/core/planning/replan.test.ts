@@ -12,7 +12,7 @@ const stuck = (): Bench => {
   return b;
 };
 const replan = (b: Bench, parts: readonly Sketch[]) =>
-  b.commit((at) => applyReplan(at, { taskId: 'task_1', brief: b.rows.briefs.get('task_1')!, needs: [...(b.rows.edges.get('task_1') ?? [])], parts: parts.map(sketched) }), ['task_1', ...(b.rows.edges.get('task_1') ?? [])]);
+  b.commit((at) => applyReplan(at, { taskId: 'task_1', brief: b.rows.briefs.get('task_1')!, needs: [...(b.rows.edges.get('task_1') ?? [])], failed: [], parts: parts.map(sketched) }), ['task_1', ...(b.rows.edges.get('task_1') ?? [])]);
 
 describe('the manager places a task', () => {
   test('by saying it anew with skills that somebody has: it starts, and what it says now is on record', () => {

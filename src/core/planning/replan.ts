@@ -15,11 +15,13 @@ export interface Replanned {
   readonly brief: Brief;
   /** Its prerequisites. */
   readonly needs: readonly TaskId[];
+  /** Those of them that had failed when the manager was asked. */
+  readonly failed: readonly TaskId[];
   /** What the manager puts in its place; none means giving up. */
   readonly parts: readonly NewTask[];
 }
 
-export function applyReplan(board: Board, { taskId, brief, needs, parts }: Replanned): Decision<undefined> {
+export function applyReplan(board: Board, { taskId, brief, needs, failed, parts }: Replanned): Decision<undefined> {
   const task = board.task(taskId);
   const goal = task === undefined ? undefined : board.goal(task.goalId);
   const draft = new Draft(board);
@@ -27,7 +29,7 @@ export function applyReplan(board: Board, { taskId, brief, needs, parts }: Repla
   const freed = { ...task, more: withMore(task, { waiting: undefined }) };
   const [only] = parts;
   if (only === undefined) giveUp(draft, freed);
-  else if (task.state === 'blocked') return rewire(draft, goal, freed, parts);
+  else if (task.state === 'blocked') return rewire(draft, goal, freed, { failed, parts });
   else if (parts.length === 1) place(draft, goal, freed, { brief: { ...brief, ...briefOf(only) }, lane: laneOf(only) });
   else {
     const split = splitTask(draft, { goal, task: freed, brief, needs, into: parts });
@@ -44,8 +46,12 @@ function place(draft: Draft, goal: Goal, task: Task, { brief, lane }: { brief: B
 }
 
 /** The failed prerequisites are replaced; what has not failed is still waited for. */
-function rewire(draft: Draft, goal: Goal, task: Task, parts: readonly NewTask[]): Decision<undefined> {
-  const failed = failedPrerequisites(draft.board, task.id);
+function rewire(draft: Draft, goal: Goal, task: Task, { failed, parts }: Pick<Replanned, 'failed' | 'parts'>): Decision<undefined> {
+  // What has failed since the manager was asked has no replacement, and the manager is asked once.
+  if (failedPrerequisites(draft.board, task.id).some((id) => !failed.includes(id))) {
+    giveUp(draft, task);
+    return draft.decision(undefined);
+  }
   const created = createTasks(draft, goal, parts);
   if (!created.ok) return created;
   for (const needs of failed) draft.cutEdge({ task: task.id, needs });

@@ -21,7 +21,7 @@ const stuck = (needsContext?: readonly string[]): Bench => {
   return b;
 };
 const split = (b: Bench, parts: readonly Sketch[]) =>
-  b.commit((at) => applyReplan(at, { taskId: 'task_2', brief: b.rows.briefs.get('task_2')!, needs: ['task_1'], parts: parts.map((part) => sketched({ skills: ['x'], ...part })) }), ['task_1', 'task_2']);
+  b.commit((at) => applyReplan(at, { taskId: 'task_2', brief: b.rows.briefs.get('task_2')!, needs: ['task_1'], failed: [], parts: parts.map((part) => sketched({ skills: ['x'], ...part })) }), ['task_1', 'task_2']);
 
 describe('splitting task_2 into 2', () => {
   test('ends it as replaced, moves both dependants to both parts, and is one change', () => {
