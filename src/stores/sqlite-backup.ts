@@ -1,21 +1,31 @@
 // A whole copy of the store while others write: one read transaction, so the copy is the store as it was at one moment.
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { TeamError } from '../core/errors.ts';
-import { asTeamError } from './sqlite-file.ts';
+import { asTeamError, isFileError } from './sqlite-file.ts';
 
 /** Contract: the target must not exist; when the copy fails nothing of it is left. */
 export function backUp(db: DatabaseSync, file: string, target: string): void {
   const path = resolve(target);
-  if (existsSync(path)) throw new TeamError('input.invalid', `${target} already exists and was left as it is. Name a file that does not exist yet.`, { details: { file: target } });
+  reserve(path, target);
   try {
-    mkdirSync(dirname(path), { recursive: true });
     db.prepare('VACUUM INTO ?').run(path);
     sync(path);
   } catch (error) {
     rmSync(path, { force: true });
     throw asTeamError(`The copy of ${file} to ${target}`, error);
+  }
+}
+
+/** An empty file of ours, which SQLite fills: what another process makes at the same moment is never taken for a failed copy and removed. */
+function reserve(path: string, target: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    closeSync(openSync(path, 'wx'));
+  } catch (error) {
+    if (isFileError(error, 'EEXIST')) throw new TeamError('input.invalid', `${target} already exists and was left as it is. Name a file that does not exist yet.`, { details: { file: target } });
+    throw asTeamError(target, error);
   }
 }
 

@@ -173,7 +173,7 @@ export function guarded<T>(file: string, act: () => T): T {
 /** Another process holds a lock (5, 6), or the locks of the log are being changed right now (15). */
 export const isBusy = (error: unknown): boolean => [5, 6, 15].includes(errcode(error));
 
-const isFileError = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
+export const isFileError = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
 
 const errcode = (error: unknown): number => (error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0);
 
