@@ -42,12 +42,22 @@ function checkInTime(criterion: Criterion, output: Json): CriterionResult {
   return result;
 }
 
+/** What a command may write to one of its streams. */
+const MOST_BYTES = 1024 * 1024;
+
+/** Why a command has no exit code. */
+const UNRUN: Readonly<Record<string, (program: string) => Bilingual>> = {
+  late: (program) => ({ en: `${program} took too long and was stopped.`, zh: `${program} 运行超时，已被停止。` }),
+  ENOENT: (program) => ({ en: `${program} is not there to be run. Install it, or name another program.`, zh: `找不到程序 ${program}。请先安装，或换一个程序。` }),
+  ERR_CHILD_PROCESS_STDIO_MAXBUFFER: (program) => ({ en: `${program} wrote more than 1 MiB and was stopped. Let it write less.`, zh: `${program} 的输出超过 1 MiB，已被停止。请让它少写一些。` }),
+};
+
 function runCommand(criterion: CriterionOf<'command'>, cwd: string, signal: AbortSignal): Promise<CriterionResult> {
   const [program = '', ...args] = criterion.command;
   return new Promise((resolve) => {
-    execFile(program, args, { cwd, signal, timeout: criterion.timeout_ms ?? TIMES.toolMs, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024, windowsHide: true }, (error, stdout, stderr) => {
+    execFile(program, args, { cwd, signal, timeout: criterion.timeout_ms ?? TIMES.toolMs, killSignal: 'SIGKILL', maxBuffer: MOST_BYTES, windowsHide: true }, (error, stdout, stderr) => {
       if (error === null) return resolve({ id: criterion.id, passed: true });
-      if (typeof error.code !== 'number') return resolve(unjudged(criterion.id, both(error.killed === true ? `${program} took too long` : error.message)));
+      if (typeof error.code !== 'number') return resolve(unjudged(criterion.id, UNRUN[error.killed === true ? 'late' : (error.code ?? '')]?.(program) ?? both(error.message)));
       const said = `${stdout}${stderr}`.trim().slice(-2000);
       resolve({ id: criterion.id, passed: false, fix: { en: `${criterion.command.join(' ')} ended with ${error.code}: ${said}`, zh: `${criterion.command.join(' ')} 以退出码 ${error.code} 结束：${said}` } });
     });
@@ -60,7 +70,7 @@ async function askPredicate(criterion: CriterionOf<'predicate'>, predicates: Pre
   const said = await predicate(about);
   const { passed, fix } = typeof said === 'boolean' ? { passed: said, fix: undefined } : said;
   if (passed === true) return { id: criterion.id, passed: true };
-  if (passed !== false) return unjudged(criterion.id, both(`${criterion.name} gave neither true nor false`));
+  if (passed !== false) return unjudged(criterion.id, { en: `${criterion.name} gave neither true nor false.`, zh: `${criterion.name} 既没有返回 true，也没有返回 false。` });
   return { id: criterion.id, passed: false, fix: fix === undefined ? { en: `${criterion.name} does not hold.`, zh: `不满足 ${criterion.name}。` } : both(fix) };
 }
 

@@ -1,0 +1,23 @@
+// Checks that touch the world: what a command's end means, and what is said when it has none.
+import { expect, test } from 'vitest';
+import { codeChecks } from './checks.ts';
+
+const checks = codeChecks({ predicates: { odd: () => 'yes' as unknown as boolean }, cwd: process.cwd() });
+const about = { output: 'x', input: {}, signal: new AbortController().signal };
+const command = (...words: string[]) => checks.check({ id: 'c', rule: 'command', command: words, timeout_ms: 5_000 }, about);
+
+test('a command passes with exit code 0 and fails with another, told with what it said', async () => {
+  expect(await command('node', '-e', '0')).toEqual({ id: 'c', passed: true });
+  expect(await command('node', '-e', 'console.log("two are red"); process.exit(3)')).toMatchObject({ passed: false, fix: { en: expect.stringContaining('ended with 3: two are red') } });
+});
+
+test('one that ends without a code is not judged, and both languages say why', async () => {
+  expect(await command('no-such-program-here')).toEqual({ id: 'c', passed: undefined, fix: { en: 'no-such-program-here is not there to be run. Install it, or name another program.', zh: '找不到程序 no-such-program-here。请先安装，或换一个程序。' } });
+  expect((await command('node', '-e', 'console.log("x".repeat(2e6))')).fix).toEqual({ en: 'node wrote more than 1 MiB and was stopped. Let it write less.', zh: 'node 的输出超过 1 MiB，已被停止。请让它少写一些。' });
+  const late = await checks.check({ id: 'c', rule: 'command', command: ['node', '-e', 'setInterval(() => {}, 1000)'], timeout_ms: 100 }, about);
+  expect(late).toEqual({ id: 'c', passed: undefined, fix: { en: 'node took too long and was stopped.', zh: 'node 运行超时，已被停止。' } });
+});
+
+test('a predicate that gives neither true nor false is not judged', async () => {
+  expect(await checks.check({ id: 'p', rule: 'predicate', name: 'odd' }, about)).toMatchObject({ passed: undefined, fix: { zh: 'odd 既没有返回 true，也没有返回 false。' } });
+});
