@@ -45,6 +45,7 @@ const REASON_WORDS: Readonly<Record<string, Bilingual>> = {
   called_off: { en: 'called off by a person', zh: '由人取消' },
   failed_by_person: { en: 'a person gave it up', zh: '由人判定失败' },
   goal_cancelled: { en: 'the goal was called off', zh: '目标已取消' },
+  manager: { en: 'the manager has found another way', zh: '主管已重新安排' },
   member_not_here: { en: 'its member is not in this process', zh: '成员不在当前进程' },
   prerequisite_failed: { en: 'a prerequisite failed', zh: '前置任务失败' },
   process_ended: { en: 'the process that ran it had ended', zh: '执行它的进程已结束' },
