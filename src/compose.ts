@@ -106,7 +106,7 @@ export interface EngineChoice extends ModelChoice {
 export function composeEngine(choice: EngineChoice): RunningEngine {
   const { store, team, members, predicates = {}, queue = inProcessQueue(), feed = SILENT, clock = systemClock } = choice;
   const book = memberBook(team, membersOf(members, choice));
-  return startEngine({ store, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: book, inHand: new InHand() });
+  return startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: book, inHand: new InHand() });
 }
 
 const SILENT: Feed = { publish: () => undefined };

@@ -180,7 +180,7 @@ async function openTeam(options: Resolved, policy: ReturnType<typeof policyOf>, 
   const running: RunningEngine = composeEngine({ ...options, store, team: name, members });
   const taskEnds = taskEndsOf(store);
   const forget = store.onEvents((events) => {
-    for (const listener of listeners) listener(events);
+    for (const listener of listeners) told(listener, events);
   });
   const parts = { running, name, policy, source, ...(typeof options.model === 'object' ? {} : { model: modelName(options) }), registrations: members.map((member) => member.registration) };
   try {
@@ -193,6 +193,17 @@ async function openTeam(options: Resolved, policy: ReturnType<typeof policyOf>, 
     throw fault;
   }
   return { parts, store, taskEnds, predicates: Object.keys(options.predicates ?? {}) };
+}
+
+/** A listener of the program that throws is the program's fault, not the store's: it is reported as an uncaught error, later. */
+function told(listener: (events: readonly MusterEvent[]) => void, events: readonly MusterEvent[]): void {
+  try {
+    listener(events);
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
 }
 
 function refuseTwins(members: readonly MemberSpec[]): void {

@@ -1,5 +1,6 @@
 // What every step of the engine is given, and what this process has in hand right now. The registry of work in hand is a
 // convenience, not truth: it is lost with the process, and the sweep finds again what it forgot.
+import type { Goal } from '../core/goal.ts';
 import type { RowId } from '../core/ids.ts';
 import type { Checks } from '../ports/checks.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -15,12 +16,17 @@ export interface Engine {
   readonly feed: Feed;
   /** Checks by code that need time limits or touch the world. */
   readonly checks: Checks;
+  /** The team this engine works for; goals of other teams in the same store are none of its business. */
+  readonly team: string;
   /** The members that live in this process, by team and id. */
   readonly members: MemberBook;
   readonly inHand: InHand;
   /** Aborted when the engine is told to stop. */
   readonly signal: AbortSignal;
 }
+
+/** The goals of this engine: its process drives them, and its team is theirs. A store may serve several teams. */
+export const drives = (engine: Pick<Engine, 'store' | 'team'>, goal: Pick<Goal, 'owner' | 'team'>): boolean => goal.owner !== 0 && goal.owner === engine.store.epoch && goal.team === engine.team;
 
 export interface MemberBook {
   find(team: string, agentId: string): Member | undefined;

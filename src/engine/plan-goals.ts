@@ -7,7 +7,7 @@ import type { Bilingual } from '../core/json.ts';
 import type { RosterMember } from '../core/planning/plan.ts';
 import type { TurnRecord } from '../ports/member.ts';
 import { commit } from './commit.ts';
-import type { Engine, Held } from './engine.ts';
+import { drives, type Engine, type Held } from './engine.ts';
 import { noteTurns } from './turns.ts';
 
 /** Planning calls that run at the same time; more goals wait in the pool. */
@@ -33,7 +33,7 @@ interface Planning {
 /** The oldest goals that wait for a plan, all of one team. */
 function takeBatch(engine: Engine): readonly Planning[] {
   const waiting = engine.store.look((board) =>
-    [...board.openGoals()].filter((goal) => goal.state === 'planning' && !goal.openEnded && goal.owner === engine.store.epoch && goal.pausedAt === null && board.openQuestions(goal.id).length === 0),
+    [...board.openGoals()].filter((goal) => goal.state === 'planning' && !goal.openEnded && drives(engine, goal) && goal.pausedAt === null && board.openQuestions(goal.id).length === 0),
   );
   const batch: Planning[] = [];
   for (const goal of waiting) {

@@ -8,7 +8,7 @@ import { letGo } from '../core/moves/goal-moves.ts';
 import type { EventType } from '../core/events.ts';
 import type { Times } from '../core/policy.ts';
 import type { GoalId, TaskId } from '../core/ids.ts';
-import type { Engine } from './engine.ts';
+import { drives, type Engine } from './engine.ts';
 import { sweep } from './sweep.ts';
 import { answerWakeUp, wakeUpsAfter } from './wake-ups.ts';
 
@@ -25,14 +25,22 @@ export interface RunningEngine {
 export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
   const stopping = new AbortController();
   const engine: Engine = { ...parts, signal: stopping.signal };
-  const step = (work: Promise<void>) => void work.catch((fault: unknown) => (stopping.signal.aborted ? undefined : raiseAlert(engine, fault)));
+  const raised = new Set<string>();
+  const step = (work: Promise<void>) =>
+    void work.catch((fault: unknown) => {
+      const told = String(fault);
+      // The sweep tries again and again; a person needs to be told once.
+      if (stopping.signal.aborted || raised.has(told)) return undefined;
+      raised.add(told);
+      return raiseAlert(engine, fault);
+    });
 
   const endQueue = engine.queue.receive((wakeUp) => {
     if (!stopping.signal.aborted) step(answerWakeUp(engine, wakeUp));
   });
   const endEvents = engine.store.onEvents((events) => {
     abortRevoked(engine, events);
-    engine.store.look((board) => wakeUpsAfter(board, events, (wakeUp) => engine.queue.send(wakeUp)));
+    engine.store.look((board) => wakeUpsAfter(engine, board, events, (wakeUp) => engine.queue.send(wakeUp)));
   });
   const ticker = tickerOf(engine, step);
 
@@ -45,7 +53,7 @@ export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
       endQueue();
       endEvents();
       engine.inHand.abortAll();
-      const mine = engine.store.look((board) => [...board.openGoals()].filter((goal) => goal.owner === engine.store.epoch).map((goal) => goal.id));
+      const mine = engine.store.look((board) => [...board.openGoals()].filter((goal) => drives(engine, goal)).map((goal) => goal.id));
       for (const id of mine) await engine.store.commit([id], (board) => letGo(board, id));
     },
   };
@@ -139,4 +147,4 @@ const shortest = (engine: Engine, of: (times: Times) => number): number =>
   engine.store.look((board) => [...board.openGoals()].reduce((least, goal) => (goal.owner === engine.store.epoch ? Math.min(least, of(goal.policy.times)) : least), of(TIMES)));
 
 /** A goal of this process is open: its members, its deadlines or other processes may still move it. */
-const hasSomethingToDo = (engine: Engine): boolean => engine.inHand.count() > 0 || engine.store.look((board) => [...board.openGoals()].some((goal) => goal.owner === engine.store.epoch));
+const hasSomethingToDo = (engine: Engine): boolean => engine.inHand.count() > 0 || engine.store.look((board) => [...board.openGoals()].some((goal) => drives(engine, goal)));

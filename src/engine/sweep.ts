@@ -5,11 +5,11 @@ import type { Goal } from '../core/goal.ts';
 import type { TaskId } from '../core/ids.ts';
 import type { WakeUp } from '../ports/queue.ts';
 import { commit } from './commit.ts';
-import type { Engine } from './engine.ts';
+import { drives, type Engine } from './engine.ts';
 import { nudgeGoal, nudgeTask } from './wake-ups.ts';
 
 export async function sweep(engine: Engine): Promise<void> {
-  const mine = engine.store.look((board) => [...board.openGoals()].filter((goal) => goal.owner === engine.store.epoch && goal.pausedAt === null));
+  const mine = engine.store.look((board) => [...board.openGoals()].filter((goal) => drives(engine, goal) && goal.pausedAt === null));
   for (const goal of mine) await sweepGoal(engine, goal);
 }
 
@@ -29,9 +29,9 @@ function lookAt(engine: Engine, goal: Goal): { late: TaskId[]; nudges: WakeUp[];
     const nudges: WakeUp[] = [];
     for (const task of board.openTasks(goal.id)) {
       if (isLate(board, goal, task, now)) late.push(task.id);
-      else nudgeTask(board, task, (wakeUp) => void nudges.push(wakeUp));
+      else nudgeTask(engine, board, task, (wakeUp) => void nudges.push(wakeUp));
     }
-    nudgeGoal(board, goal, (wakeUp) => void nudges.push(wakeUp));
+    nudgeGoal(engine, board, goal, (wakeUp) => void nudges.push(wakeUp));
     return { late, nudges, isGoal: isGoalLate(board, goal, now), isSummary: isSummaryLate(board, goal, now) };
   });
 }

@@ -8,7 +8,7 @@ import { goalMachine } from '../core/lifecycles.ts';
 import type { Task } from '../core/task.ts';
 import type { WakeUp } from '../ports/queue.ts';
 import { closeGoalWithSummary } from './close-goal.ts';
-import type { Engine } from './engine.ts';
+import { drives, type Engine } from './engine.ts';
 import { planGoals } from './plan-goals.ts';
 import { replanTasks } from './replan-tasks.ts';
 import { reviewTask } from './review-task.ts';
@@ -37,18 +37,18 @@ export function answerWakeUp(engine: Engine, wakeUp: WakeUp): Promise<void> {
 const TASK_NUDGES: ReadonlySet<EventType> = new Set(['task.started', 'task.submitted', 'task.review_inconclusive', 'task.verdict_given', 'task.replan_asked']);
 const GOAL_NUDGES: ReadonlySet<EventType> = new Set(['goal.opened', 'goal.plan_rejected_by_code', 'goal.plan_refused', 'goal.drained', 'question.answered']);
 
-export function wakeUpsAfter(board: Board, events: readonly MusterEvent[], send: (wakeUp: WakeUp) => void): void {
+export function wakeUpsAfter(engine: Engine, board: Board, events: readonly MusterEvent[], send: (wakeUp: WakeUp) => void): void {
   for (const event of events) {
     if (event.taskId !== null && TASK_NUDGES.has(event.type)) {
       const task = board.task(event.taskId);
       if (task === undefined) continue;
-      nudgeTask(board, task, send);
+      nudgeTask(engine, board, task, send);
       if (event.type === 'task.started' && task.starts > 1) watch(board, task, send);
     } else if (event.goalId !== null && (GOAL_NUDGES.has(event.type) || event.type === 'goal.taken_over' || event.type === 'goal.resumed')) {
       const goal = board.goal(event.goalId);
       if (goal === undefined) continue;
-      nudgeGoal(board, goal, send);
-      if (event.type === 'goal.taken_over' || event.type === 'goal.resumed') for (const task of board.openTasks(goal.id)) nudgeTask(board, task, send);
+      nudgeGoal(engine, board, goal, send);
+      if (event.type === 'goal.taken_over' || event.type === 'goal.resumed') for (const task of board.openTasks(goal.id)) nudgeTask(engine, board, task, send);
     }
   }
 }
@@ -59,16 +59,16 @@ function watch(board: Board, task: Task, send: (wakeUp: WakeUp) => void): void {
 }
 
 /** The outside effect that a task waits for right now, if this process drives it. */
-export function nudgeTask(board: Board, task: Task, send: (wakeUp: WakeUp) => void): void {
+export function nudgeTask(engine: Engine, board: Board, task: Task, send: (wakeUp: WakeUp) => void): void {
   const goal = board.goal(task.goalId);
-  if (goal === undefined || goal.owner !== board.epoch || goal.pausedAt !== null) return;
+  if (goal === undefined || !drives(engine, goal) || goal.pausedAt !== null) return;
   if (task.state === 'executing' && task.epoch === board.epoch) send({ kind: 'run-task', taskId: task.id, token: task.starts });
   else if (task.state === 'pending_review') send({ kind: 'review-task', taskId: task.id });
   else if (task.more?.waiting?.for === 'manager') send({ kind: 'replan-task', goalId: task.goalId });
 }
 
-export function nudgeGoal(board: Board, goal: Goal, send: (wakeUp: WakeUp) => void): void {
-  if (goal.owner !== board.epoch || goal.pausedAt !== null || goalMachine.isFinal(goal.state)) return;
+export function nudgeGoal(engine: Engine, board: Board, goal: Goal, send: (wakeUp: WakeUp) => void): void {
+  if (!drives(engine, goal) || goal.pausedAt !== null || goalMachine.isFinal(goal.state)) return;
   if (goal.state === 'planning' && !goal.openEnded && board.openQuestions(goal.id).length === 0) send({ kind: 'plan-goal', goalId: goal.id });
   else if (goal.state === 'closing') send({ kind: 'close-goal', goalId: goal.id });
 }

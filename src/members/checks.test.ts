@@ -1,5 +1,9 @@
 // Checks that touch the world: what a command's end means, and what is said when it has none.
-import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { codeChecks } from './checks.ts';
 
 const checks = codeChecks({ predicates: { odd: () => 'yes' as unknown as boolean }, cwd: process.cwd() });
@@ -21,3 +25,33 @@ test('one that ends without a code is not judged, and both languages say why', a
 test('a predicate that gives neither true nor false is not judged', async () => {
   expect(await checks.check({ id: 'p', rule: 'predicate', name: 'odd' }, about)).toMatchObject({ passed: undefined, fix: { zh: 'odd 既没有返回 true，也没有返回 false。' } });
 });
+
+test('a command that is stopped takes its children with it, and so does one that leaves some behind', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-checks-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const pidFile = join(folder, 'pid');
+  const parent = `const { spawn } = require('node:child_process'); const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' }); require('node:fs').writeFileSync(${JSON.stringify(pidFile)}, String(child.pid));`;
+  for (const ending of ['setInterval(() => {}, 1000)', 'child.unref(); process.exit(0)']) {
+    await checks.check({ id: 'c', rule: 'command', command: [process.execPath, '-e', `${parent} ${ending}`], timeout_ms: 3_000 }, about);
+    const pid = Number(await readFile(pidFile, 'utf8'));
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  }
+});
+
+test('a predicate that never answers is not judged once the review is called off', async () => {
+  const calledOff = new AbortController();
+  const mute = codeChecks({ predicates: { mute: () => new Promise<boolean>(() => undefined) }, cwd: process.cwd() });
+  const asked = mute.check({ id: 'p', rule: 'predicate', name: 'mute' }, { ...about, signal: calledOff.signal });
+  calledOff.abort();
+  expect(await asked).toEqual({ id: 'p', passed: undefined, fix: { en: 'mute did not answer in time.', zh: 'mute 没有在限期内给出结果。' } });
+});
+
+/** A killed child that nobody waits for stays as a zombie until init takes it; that is dead enough. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/State:\s+Z/.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

@@ -43,7 +43,7 @@ function checkRuntime(locale: Locale): Finding {
 
 async function checkStore(cli: Cli): Promise<Finding> {
   const { locale } = cli;
-  const file = storeName(cli) ?? DEFAULT_FILE;
+  const file = (storeName(cli) ?? DEFAULT_FILE).replace(/^file:/, '');
   if (file === 'memory') return good('store', locale === 'zh' ? '仅在内存中' : 'memory only');
   if (!existsSync(file)) return good('store', locale === 'zh' ? `${file} 尚不存在，首次运行时创建` : `${file} is not there yet; the first run makes it`);
   try {

@@ -3,7 +3,7 @@
 import { teamOfGoal } from '../../config.ts';
 import { TeamError } from '../../core/errors.ts';
 import { resumeGoal } from '../../core/moves/goal-moves.ts';
-import { byName, localeFor, textOption, type Cli } from '../cli.ts';
+import { byName, isSet, localeFor, textOption, type Cli } from '../cli.ts';
 import { driveGoal } from '../drive-goal.ts';
 import { SAYS } from '../texts.ts';
 import { commitVisit, goalEnded, goalNamed, isDriven, visiting } from '../visit.ts';
@@ -20,7 +20,7 @@ export async function run(cli: Cli): Promise<number> {
   const { goal } = found;
   const locale = localeFor(cli, goal);
   if (found.elsewhere) {
-    cli.screen.print(SAYS.resumesElsewhere({ id: goal.id })[locale]);
+    if (!isSet(cli, 'json')) cli.screen.print(SAYS.resumesElsewhere({ id: goal.id })[locale]);
     return 0;
   }
   const choice = await teamOfGoal(goal, { folder: textOption(cli, 'team'), cwd: cli.cwd, locale });
