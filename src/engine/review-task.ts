@@ -23,7 +23,7 @@ export async function reviewTask(engine: Engine, taskId: TaskId): Promise<void> 
   });
   if (found === undefined) return;
   const { task, goal } = found;
-  const held = engine.inHand.begin('review', taskId, task.version);
+  const held = engine.inHand.begin('review', taskId, roundOf(task));
   if (held === undefined) return;
   const turns: TurnRecord[] = [];
   try {
@@ -35,6 +35,11 @@ export async function reviewTask(engine: Engine, taskId: TaskId): Promise<void> 
     held.end();
   }
 }
+
+/** Grows with each move of the task and with each verdict that is kept while others are still asked. */
+export const roundOf = (task: Task): number => task.version * MOST_VOTES + (task.more?.verdicts?.length ?? 0);
+
+const MOST_VOTES = 1000;
 
 interface Judging {
   readonly engine: Engine;

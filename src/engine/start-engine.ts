@@ -9,6 +9,7 @@ import type { EventType } from '../core/events.ts';
 import type { Times } from '../core/policy.ts';
 import type { GoalId, TaskId } from '../core/ids.ts';
 import { drives, type Engine } from './engine.ts';
+import { roundOf } from './review-task.ts';
 import { sweep } from './sweep.ts';
 import { answerWakeUp, wakeUpsAfter } from './wake-ups.ts';
 
@@ -85,7 +86,7 @@ function abortRevoked(engine: Engine, events: readonly MusterEvent[]): void {
     const running = engine.inHand.tokenOf('run', taskId);
     if (running !== undefined && !isCurrent(engine, taskId, running)) engine.inHand.abort('run', taskId);
     const reviewing = engine.inHand.tokenOf('review', taskId);
-    if (reviewing !== undefined && engine.store.look((board) => board.task(taskId)?.version !== reviewing)) engine.inHand.abort('review', taskId);
+    if (reviewing !== undefined && isPast(engine, taskId, reviewing)) engine.inHand.abort('review', taskId);
   }
 }
 
@@ -101,6 +102,12 @@ const isCurrent = (engine: Engine, taskId: TaskId, token: number): boolean =>
   engine.store.look((board) => {
     const task = board.task(taskId);
     return task !== undefined && task.starts === token && hasHolder(task.state);
+  });
+
+const isPast = (engine: Engine, taskId: TaskId, round: number): boolean =>
+  engine.store.look((board) => {
+    const task = board.task(taskId);
+    return task === undefined || roundOf(task) !== round;
   });
 
 function tickerOf(engine: Engine, step: (work: Promise<void>) => void): { start(): void; stop(): void } {

@@ -32,6 +32,9 @@ export function decideReview(board: Board, review: ReviewRef, verdict: Verdict):
   if (task === undefined || task.state !== 'pending_review' || task.resultSeq !== review.resultSeq) {
     return refuse('attempt.stale', `The result of ${review.taskId} that was reviewed is no longer the one that waits; nothing was changed.`);
   }
+  if (task.more?.verdicts?.some((given) => given.reviewerId === verdict.reviewerId) === true) {
+    return refuse('attempt.stale', `${verdict.reviewerId} has given its verdict on this result of ${review.taskId} already; nothing was changed.`);
+  }
   const draft = new Draft(board);
   if (verdict.kind === 'inconclusive') inconclusive(draft, task, verdict.reviewerId, verdict.because);
   else if (isAuthor(task, verdict.reviewerId)) return refuse('lifecycle.illegal_move', `${verdict.reviewerId} held an attempt of ${task.id} and may not review it. Let another member review it.`, { id: task.id, reviewer: verdict.reviewerId });
