@@ -103,10 +103,16 @@ export interface EngineChoice extends ModelChoice {
   readonly feed?: Feed;
 }
 
-export function composeEngine(choice: EngineChoice): RunningEngine {
+export interface ComposedEngine extends RunningEngine {
+  /** The member works in this process from now on, in place of one with the same id. */
+  join(spec: MemberSpec): void;
+}
+
+export function composeEngine(choice: EngineChoice): ComposedEngine {
   const { store, team, members, predicates = {}, queue = inProcessQueue(), feed = SILENT, clock = systemClock } = choice;
-  const book = memberBook(team, membersOf(members, choice));
-  return startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: book, inHand: new InHand() });
+  const here = new Map(membersOf(members, choice).map((member) => [member.registration.agentId, member]));
+  const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: memberBook(team, here), inHand: new InHand() });
+  return { ...running, join: (spec) => membersOf([spec], choice).forEach((member) => void here.set(member.registration.agentId, member)) };
 }
 
 const SILENT: Feed = { publish: () => undefined };
@@ -120,11 +126,10 @@ function membersOf(specs: readonly MemberSpec[], choice: ModelChoice): readonly 
   return onlyFunctions && modelName(choice) === 'rehearsal' ? made.map(({ summarise: _summary, replan: _replacement, ...member }) => member) : made;
 }
 
-function memberBook(team: string, members: readonly Member[]): MemberBook {
-  const byId = new Map(members.map((member) => [member.registration.agentId, member]));
+function memberBook(team: string, members: ReadonlyMap<string, Member>): MemberBook {
   return {
-    find: (of, agentId) => (of === team ? byId.get(agentId) : undefined),
-    manager: (of, step) => (of === team ? members.find((member) => member.registration.roles.includes('manager') && member[step] !== undefined) : undefined),
+    find: (of, agentId) => (of === team ? members.get(agentId) : undefined),
+    manager: (of, step) => (of === team ? members.values().find((member) => member.registration.roles.includes('manager') && member[step] !== undefined) : undefined),
   };
 }
 

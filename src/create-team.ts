@@ -1,6 +1,6 @@
 // A team as a value: who is on it and by which rules. Nothing is opened until the first goal, and everything that was opened
 // is closed with the team.
-import { composeEngine, locationOf, modelName, openStore, withManager } from './compose.ts';
+import { composeEngine, locationOf, modelName, openStore, withManager, type ComposedEngine } from './compose.ts';
 import type { MusterEvent } from './core/change.ts';
 import { TeamError } from './core/errors.ts';
 import { isQuestionId, type GoalId, type TaskId } from './core/ids.ts';
@@ -8,7 +8,6 @@ import type { Locale } from './core/json.ts';
 import { policyOf, type PolicyChoices } from './core/policy.ts';
 import type { Question } from './core/question.ts';
 import { answer, type AnswerInput } from './engine/answer-question.ts';
-import type { RunningEngine } from './engine/start-engine.ts';
 import * as steps from './engine/team.ts';
 import * as reads from './goal-reads.ts';
 import type { TaskOutcome, TaskReport } from './goal-reads.ts';
@@ -81,6 +80,8 @@ export interface Team extends AsyncDisposable {
   start(text: string, options?: OpenOptions): Promise<GoalHandle>;
   /** Takes up a goal that another process left. `openEnded`: this program goes on adding tasks to it. */
   resume(id: string, options?: { readonly openEnded?: boolean }): Promise<GoalHandle>;
+  /** Takes a member on while the team works; what nobody could do before is matched at once. One with the same id is replaced. */
+  register(member: MemberSpec): Promise<void>;
   answer(questionId: string, input: Omit<AnswerInput, 'by'> & { readonly by?: string }): Promise<Question>;
   /** Called with events once they are durable. */
   onEvents(listener: (events: readonly MusterEvent[]) => void): () => void;
@@ -130,6 +131,11 @@ export function createTeam(options: TeamOptions): Team {
       await steps.takeUp(team.parts, goalId, { by: 'person', ...resuming });
       return handle(team, goalId);
     },
+    async register(member) {
+      const team = await ready();
+      team.join(member);
+      await steps.registerMember(team.parts, member.registration);
+    },
     async answer(questionId, input) {
       if (!isQuestionId(questionId)) throw new TeamError('question.not_found', `"${questionId}" is no question id, such as question_1.`);
       const team = await ready();
@@ -165,6 +171,7 @@ async function closeOpened(opened: Promise<Opened> | undefined): Promise<void> {
 }
 
 interface Opened {
+  readonly join: ComposedEngine['join'];
   readonly parts: steps.TeamParts;
   readonly store: Store;
   readonly taskEnds: TaskEnds;
@@ -177,7 +184,7 @@ type Resolved = TeamOptions & { readonly env: Readonly<Record<string, string | u
 async function openTeam(options: Resolved, policy: ReturnType<typeof policyOf>, listeners: ReadonlySet<(events: readonly MusterEvent[]) => void>): Promise<Opened> {
   const { name = 'team', members, source = null } = options;
   const store = openStore(options);
-  const running: RunningEngine = composeEngine({ ...options, store, team: name, members });
+  const running = composeEngine({ ...options, store, team: name, members });
   const taskEnds = taskEndsOf(store);
   const forget = store.onEvents((events) => {
     for (const listener of listeners) told(listener, events);
@@ -192,7 +199,7 @@ async function openTeam(options: Resolved, policy: ReturnType<typeof policyOf>, 
     if (typeof options.store !== 'object') await store.close().catch(() => undefined);
     throw fault;
   }
-  return { parts, store, taskEnds, predicates: Object.keys(options.predicates ?? {}) };
+  return { join: running.join, parts, store, taskEnds, predicates: Object.keys(options.predicates ?? {}) };
 }
 
 /** A listener of the program that throws is the program's fault, not the store's: it is reported as an uncaught error, later. */

@@ -1,7 +1,7 @@
 // What a program does with a team: open goals, add tasks, wait for the end, pause, resume, cancel, answer. Each verb is one
 // commit; a promise of `ended` resolves when the goal has ended or when nothing can move without a person.
 import type { Board } from '../core/board/board.ts';
-import { Draft, type MusterEvent } from '../core/change.ts';
+import { Draft, type Decision, type MusterEvent } from '../core/change.ts';
 import { refuse, TeamError } from '../core/errors.ts';
 import type { Goal } from '../core/goal.ts';
 import type { GoalId, TaskId } from '../core/ids.ts';
@@ -39,16 +39,21 @@ export interface GoalOutcome {
  * roster it would be given work that nobody here can do. While another process drives a goal of the team, nobody leaves.
  */
 export async function registerMembers({ running: { engine }, name, registrations }: TeamParts): Promise<void> {
-  await commitOrThrow(engine, [], (board) => {
-    const known = new Map(board.members(name).map((registration) => [registration.agentId, JSON.stringify(registration)]));
-    const draft = new Draft(board);
-    for (const registration of [...registrations, ...leaving(engine, board, name, registrations)]) {
-      if (known.get(registration.agentId) === JSON.stringify(registration)) continue;
-      draft.putMember({ team: name, registration });
-      draft.note('member.registered', { memberId: registration.agentId }, { team: name, agent_id: registration.agentId, role: registration.roles, skills: registration.skills });
-    }
-    return draft.decision(undefined);
-  });
+  await commitOrThrow(engine, [], (board) => putMembers(board, name, [...registrations, ...leaving(engine, board, name, registrations)]));
+}
+
+/** One member more, or another of the same id; nobody leaves for it. */
+export const registerMember = ({ running: { engine }, name }: TeamParts, registration: Registration): Promise<undefined> => commitOrThrow(engine, [], (board) => putMembers(board, name, [registration]));
+
+function putMembers(board: Board, team: string, registrations: readonly Registration[]): Decision<undefined> {
+  const known = new Map(board.members(team).map((registration) => [registration.agentId, JSON.stringify(registration)]));
+  const draft = new Draft(board);
+  for (const registration of registrations) {
+    if (known.get(registration.agentId) === JSON.stringify(registration)) continue;
+    draft.putMember({ team, registration });
+    draft.note('member.registered', { memberId: registration.agentId }, { team, agent_id: registration.agentId, role: registration.roles, skills: registration.skills });
+  }
+  return draft.decision(undefined);
 }
 
 function leaving({ store }: Engine, board: Board, team: string, staying: readonly Registration[]): readonly Registration[] {
