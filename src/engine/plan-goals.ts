@@ -71,7 +71,8 @@ async function planBatch(engine: Engine, batch: readonly Planning[]): Promise<vo
     fault = { en: message, zh: message };
   }
   const about = { id: null, assigneeId: manager?.registration.agentId ?? null };
-  for (const [index, planning] of batch.entries()) await adopt(engine, planning.goal, { roster, raw: plans?.[index], fault: plans === undefined ? fault : undefined, turns: index === 0 ? turns : [], about });
+  // At once, so that goals whose plan goes back are asked about in one call again.
+  await Promise.all(batch.map((planning, index) => adopt(engine, planning.goal, { roster, raw: plans?.[index], fault: plans === undefined ? fault : undefined, turns: index === 0 ? turns : [], about })));
 }
 
 const NO_MANAGER: Bilingual = { en: 'No member of the team can plan. Add a manager, or add the tasks yourself.', zh: '团队中没有可以制定计划的成员。请添加主管，或自行添加任务。' };

@@ -17,11 +17,11 @@ export const planStep = (ask: Ask) => async (order: PlanOrder): Promise<readonly
     rowOf: (member) => ({ ...memberFact(member), load: order.loadOf(member.agentId) }),
   });
   const members = shown.rows;
-  const problems = goals.flatMap((goal) => goal.planProblems);
   const limits = limitsFact(order.maxTasks, shown);
   const schema = schemaFor(shown.members, order.maxTasks, locale);
   const [first] = goals;
   const single = goals.length === 1 && first !== undefined;
+  const problems = goals.flatMap((goal) => (single ? goal.planProblems : goal.planProblems.map((problem) => `${goal.id}: ${problem}`)));
   const { value } = await ask({
     purpose: 'plan',
     prompt: 'plan-goal',

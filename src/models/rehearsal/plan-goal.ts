@@ -10,7 +10,13 @@ import { graphemesOf } from '../samples/measure-text.ts';
 import { type Workload, inputFor, keyWordOf, mainField, takesText } from './plan-input.ts';
 import { type WorkKind, kindOf } from './work-kinds.ts';
 
+/** One goal gives one plan; several, in one call, give a plan each in their order. */
 export function planGoal(facts: Readonly<Record<string, Json>>, locale: Locale): JsonObject {
+  const { goals, ...shared } = facts;
+  return goals === undefined ? planOne(facts, locale) : { plans: objectsOf(goals).map((each) => planOne({ ...shared, goal: textOf(each['goal']) }, locale)) };
+}
+
+function planOne(facts: Readonly<Record<string, Json>>, locale: Locale): JsonObject {
   const goal = { text: textOf(facts['goal']), topic: topicOf(textOf(facts['goal'])), locale };
   const members = workersAmong(objectsOf(facts['members']));
   const unassigned = objectsOf(facts['tasks']);
