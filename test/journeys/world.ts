@@ -6,7 +6,7 @@ import { isGoalId, type GoalId, type TaskId } from '../../src/core/ids.ts';
 import type { Json } from '../../src/core/json.ts';
 import type { Question } from '../../src/core/question.ts';
 import type { Task } from '../../src/core/task.ts';
-import type { ModelPurpose, ModelRequest } from '../../src/ports/model.ts';
+import type { Model, ModelPurpose, ModelRequest } from '../../src/ports/model.ts';
 import { eventLog, fixedClock, recordingQueue, scriptedModel, type FixedClock, type RecordingQueue, type Script, type ScriptedModel } from '../../src/testing/index.ts';
 
 /** A writer and somebody who reads what was written; the manager plans and sums up. */
@@ -15,6 +15,8 @@ export const CREW: readonly MemberSpec[] = [manager('manager'), worker('writer',
 export interface WorldOptions extends Partial<Omit<TeamOptions, 'model' | 'clock'>> {
   readonly script?: Script;
   readonly clock?: FixedClock;
+  /** The first plans, from a model that nobody holds to the form that was asked for. */
+  readonly unheldPlans?: readonly Json[];
 }
 
 export interface World {
@@ -36,10 +38,10 @@ export interface World {
   answer(choice: string, extra?: Omit<Parameters<Team['answer']>[1], 'choice'>): Promise<Question>;
 }
 
-export function world({ script = {}, clock = fixedClock(), ...options }: WorldOptions): World {
+export function world({ script = {}, clock = fixedClock(), unheldPlans = [], ...options }: WorldOptions): World {
   const model = scriptedModel(script);
   const queue = recordingQueue();
-  const team = createTeam({ store: 'memory', queue, env: {}, members: CREW, ...options, clock, model });
+  const team = createTeam({ store: 'memory', queue, env: {}, members: CREW, ...options, clock, model: unheld(model, unheldPlans) });
   onTestFinished(() => team.close());
   const goal = async (id: string) => {
     const found = await (await team.store()).read.goal(asGoal(id));
@@ -66,6 +68,17 @@ export function world({ script = {}, clock = fixedClock(), ...options }: WorldOp
       const [only] = open;
       if (only === undefined || open.length > 1) throw new Error(`${open.length} questions are open.`);
       return team.answer(only.id, { choice, ...extra });
+    },
+  };
+}
+
+function unheld(model: Model, plans: readonly Json[]): Model {
+  const left = [...plans];
+  return {
+    name: model.name,
+    async generate(request) {
+      const value = request.purpose === 'plan' ? left.shift() : undefined;
+      return value === undefined ? model.generate(request) : { text: JSON.stringify(value), value, model: model.name, usage: {} };
     },
   };
 }
