@@ -27,7 +27,7 @@ test('an attempt that is late is lost and begun again; its result comes later, i
   answers[1]?.('in time');
   expect((await goal.ended()).status).toBe('done');
   expect(storyOf(await on.log(), 'task_1')).toEqual([
-    'created', 'assigned writer', 'started writer', 'lost writer', 'assigned writer', 'started writer', 'result_set_aside writer', 'submitted writer', 'approved writer', 'accepted writer',
+    'created', 'assigned writer', 'started writer', 'lost writer', 'assigned writer', 'started writer', 'result_set_aside writer', 'submitted writer', 'approved editor', 'accepted writer',
   ]);
   const aside = (await on.events()).find(({ type }) => type === 'task.result_set_aside');
   expect(aside?.details).toMatchObject({ attempt_id: 'attempt_1_1', output: 'too late', execution_summary: 'made too late', state: 'executing' });

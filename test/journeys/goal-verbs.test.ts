@@ -149,7 +149,7 @@ test('pause while the goal is planned: the plan that comes meanwhile is kept and
   expect(await on.fates()).toEqual(['Slogan: pending']);
   await goal.resume();
   expect((await goal.ended()).status).toBe('done');
-  expect(storyOf(await on.log(), 'task_1')).toEqual(['created', 'assigned writer', 'started writer', 'submitted writer', 'approved writer', 'accepted writer']);
+  expect(storyOf(await on.log(), 'task_1')).toEqual(['created', 'assigned writer', 'started writer', 'submitted writer', 'approved editor', 'accepted writer']);
 });
 
 test('closing the team is no end: the goal is let go of, its ended() is told so, and nothing is lost', async () => {

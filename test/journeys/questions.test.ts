@@ -34,7 +34,7 @@ test('retry grants exactly one more attempt, shows the note and the fixes, and t
   const last = on.calls('work').filter(({ facts }) => JSON.stringify(facts['task']).includes('Slogan')).at(-1);
   expect(last?.facts).toMatchObject({ note: 'Mention the sun.', rework: { previous_output: 'three', fixes: [expect.stringContaining('sun')] }, attempt: 4 });
   expect(last?.prompt).toContain('Mention the sun.');
-  expect(storyOf(await on.log(), 'task_1').slice(-7)).toEqual(['escalated writer', 'retried writer', 'assigned writer', 'started writer', 'submitted writer', 'approved writer', 'accepted writer']);
+  expect(storyOf(await on.log(), 'task_1').slice(-7)).toEqual(['escalated writer', 'retried writer', 'assigned writer', 'started writer', 'submitted writer', 'approved code', 'accepted writer']);
   expect((await on.tasks())[0]).toMatchObject({ attempts: 4, losses: 0 });
 });
 

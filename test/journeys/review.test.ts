@@ -39,7 +39,7 @@ test('after_cap accept_best takes the result that met most checks by code, the l
   expect(goal.status).toBe('done');
   expect(goal.summary).toContain('- Slogan (task_1): accepted [writer; accepted below standard]');
   expect(await on.outputs()).toEqual(['sun and']);
-  expect((await on.log()).slice(-4)).toEqual(['task_1 rejected writer', 'task_1 accepted writer', 'goal_1 drained', 'goal_1 closed']);
+  expect((await on.log()).slice(-4)).toEqual(['task_1 rejected code', 'task_1 accepted writer', 'goal_1 drained', 'goal_1 closed']);
 });
 
 test('after_cap fail ends the task, the goal fails, and the summary says so', async () => {
@@ -48,7 +48,7 @@ test('after_cap fail ends the task, the goal fails, and the summary says so', as
   const goal = await on.team.run('Write a slogan');
   expect(goal.status).toBe('failed');
   expect(goal.summary).toMatch(/^Done\.\n\nTasks:\n- Slogan \(task_1\): .*ended without a result/);
-  expect((await on.log()).slice(-4)).toEqual(['task_1 rejected writer', 'task_1 failed writer', 'goal_1 drained', 'goal_1 closed']);
+  expect((await on.log()).slice(-4)).toEqual(['task_1 rejected editor', 'task_1 failed writer', 'goal_1 drained', 'goal_1 closed']);
 });
 
 test('max_attempts 1 means one attempt: the cap is compared with at least', async () => {
@@ -82,7 +82,7 @@ for (const [how, answers] of Object.entries(NO_VERDICT)) {
     expect(goal.waiting[0]).toMatchObject({ material: { reason: 'review_faults_used_up' } });
     expect(on.calls('review')).toHaveLength(3);
     expect(on.calls('work')).toHaveLength(1);
-    expect(storyOf(await on.log(), 'task_1')).toEqual(['created', 'assigned writer', 'started writer', 'submitted writer', 'review_inconclusive writer', 'review_inconclusive writer', 'escalated writer']);
+    expect(storyOf(await on.log(), 'task_1')).toEqual(['created', 'assigned writer', 'started writer', 'submitted writer', 'review_inconclusive editor', 'review_inconclusive editor', 'escalated editor']);
     expect((await on.tasks())[0]).toMatchObject({ attempts: 1, reviewFaults: 3, state: 'escalated' });
   });
 }
@@ -149,8 +149,8 @@ test('with reviewers 2 both must approve; the second is asked at once, and one r
   const twice = world({ members: reviewers, policy: { reviewers: 2 }, script: { ...script, review: [approved('first'), rejected('not yet'), approved(), approved()] } });
   expect((await twice.team.run('Write a slogan')).status).toBe('done');
   expect(storyOf(await twice.log(), 'task_1').slice(2)).toEqual([
-    'started writer', 'submitted writer', 'verdict_given editor', 'rejected writer', 'rework_requested writer',
-    'started writer', 'submitted writer', 'verdict_given editor', 'approved writer', 'accepted writer',
+    'started writer', 'submitted writer', 'verdict_given editor', 'rejected second', 'rework_requested writer',
+    'started writer', 'submitted writer', 'verdict_given editor', 'approved second', 'accepted writer',
   ]);
 });
 
@@ -161,7 +161,7 @@ test('with reviewers 2 a reviewer that does not answer is asked again alone, and
     script: { plan: [SLOGAN], work: { Slogan: [done('a 1')] }, review: [approved(), new TeamError('model.unreadable', 'no JSON'), approved()], summarise: ['Done.'] },
   });
   expect((await on.team.run('Write a slogan')).status).toBe('done');
-  expect(storyOf(await on.log(), 'task_1').slice(3)).toEqual(['submitted writer', 'verdict_given editor', 'review_inconclusive writer', 'approved writer', 'accepted writer']);
+  expect(storyOf(await on.log(), 'task_1').slice(3)).toEqual(['submitted writer', 'verdict_given editor', 'review_inconclusive second', 'approved second', 'accepted writer']);
 });
 
 test('what the reviewed text says about itself decides nothing', async () => {

@@ -20,7 +20,7 @@ test('an unknown skill is named, the manager cuts the task differently once, and
     },
   });
   expect((await on.team.run('Make a picture')).status).toBe('done');
-  expect(storyOf(await on.log(), 'task_1')).toEqual(['created', 'shelved', 'replan_asked', 'placed', 'assigned writer', 'started writer', 'submitted writer', 'approved writer', 'accepted writer']);
+  expect(storyOf(await on.log(), 'task_1')).toEqual(['created', 'shelved', 'replan_asked', 'placed', 'assigned writer', 'started writer', 'submitted writer', 'approved code', 'accepted writer']);
   expect((await on.events()).find(({ type }) => type === 'task.shelved')?.details).toEqual({ missing_skills: ['painting'], reason: 'no_member_has_the_skills' });
   expect(await on.fates()).toEqual(['Picture in words: done']);
   expect(on.calls('plan')).toHaveLength(2);
@@ -131,7 +131,7 @@ test('a new registration is matched at once, also while the manager is still thi
   expect(await on.fates()).toEqual(['Painting: unassigned']);
   await on.team.register(registered());
   expect((await goal.ended()).status).toBe('done');
-  expect(storyOf(await on.log(), 'task_1')).toEqual(['created', 'shelved', 'replan_asked', 'placed', 'assigned painter', 'started painter', 'submitted painter', 'approved painter', 'accepted painter']);
+  expect(storyOf(await on.log(), 'task_1')).toEqual(['created', 'shelved', 'replan_asked', 'placed', 'assigned painter', 'started painter', 'submitted painter', 'approved code', 'accepted painter']);
   answer({ tasks: [] });
   await on.clock.quiet();
   expect((await on.log()).at(-1)).toBe('goal_1 closed');
