@@ -1,6 +1,6 @@
 // Members that misbehave: each way ends in one counted outcome, and the goal always comes to an end that somebody can see.
 import { expect, test } from 'vitest';
-import { reviewer, worker, type MemberSpec, type ReviewFunction, type WorkFunction } from '../../src/index.ts';
+import { reviewer, worker, type ReviewFunction, type WorkFunction } from '../../src/index.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import { verifies } from '../verifies.ts';
 import { endedInTime, storyOf, world } from './world.ts';

@@ -101,14 +101,14 @@ test('pause lets the present step end and starts nothing new; what came in is ke
   await on.clock.quiet();
   await on.clock.advance(15_000);
   await goal.pause();
-  await on.clock.advance(600_000);
+  await on.clock.advance(120_000);
   expect(gate.works[0]?.signal.aborted).toBe(false);
   gate.open();
   await on.clock.quiet();
   // The result is kept; neither its review nor the next task starts.
   expect((await on.tasks()).map(({ state, losses }) => [state, losses])).toEqual([['pending_review', 0], ['pending', 0]]);
   await goal.pause();
-  await on.clock.advance(600_000);
+  await on.clock.advance(120_000);
   await goal.resume();
   await on.clock.quiet();
   gate.open();

@@ -1,5 +1,8 @@
 // A world for one journey: a team whose clock moves only when the test moves it, whose model says what the script says, and
 // whose store can be looked into. Each test makes its own.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createTeam, manager, reviewer, worker, type GoalHandle, type GoalResult, type MemberSpec, type MusterEvent, type Team, type TeamOptions } from '../../src/index.ts';
 import { isGoalId, type GoalId, type TaskId } from '../../src/core/ids.ts';
@@ -83,6 +86,13 @@ function unheld(model: Model, plans: readonly Json[]): Model {
   };
 }
 
+/** A place for a store file, gone after the test. */
+export function storeFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-journey-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'muster.db');
+}
+
 const asGoal = (id: string): GoalId => {
   if (!isGoalId(id)) throw new Error(`${id} is no goal id.`);
   return id;
@@ -99,6 +109,7 @@ export async function begin(of: World, text = 'Write a slogan'): Promise<GoalHan
 export async function endedInTime(of: World, goal: GoalHandle, { stepMs = 1000, mostMs = 120_000 } = {}): Promise<GoalResult> {
   let result: GoalResult | undefined;
   const ending = goal.ended().then((ended) => void (result = ended));
+  ending.catch(() => undefined); // a failure is told below, with the log
   for (let passed = 0; result === undefined && passed < mostMs; passed += stepMs) await of.clock.advance(stepMs);
   if (result === undefined) throw new Error(`After ${mostMs} ms the goal has not ended:\n${(await of.log(goal.id)).join('\n')}`);
   await ending;
