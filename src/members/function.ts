@@ -1,6 +1,7 @@
 // A member that is a TypeScript function: it gets the task's input and gives back an output. Deterministic work belongs here.
 import { compileSchema } from '../core/schema/json-schema.ts';
 import { TeamError } from '../core/errors.ts';
+import type { AttemptId } from '../core/ids.ts';
 import type { Json, JsonObject, Locale } from '../core/json.ts';
 import { isPlainJson, plainCopy } from '../core/members/plain-json.ts';
 import type { Registration } from '../core/members/registration.ts';
@@ -13,6 +14,8 @@ export interface Work<Input = JsonObject> {
   readonly input: Input;
   readonly task: TaskView;
   readonly attempt: number;
+  /** Names this very attempt: a key by which an effect outside can be told from that of an earlier one. */
+  readonly attemptId: AttemptId;
   /** Outputs of the prerequisites, each with the task it came from. */
   readonly context: readonly ContextPiece[];
   /** The same outputs as data, whole: by the `name` that a task was given, else by its id. */
