@@ -36,19 +36,19 @@ export const REQUIREMENTS = {
   // planning
   'plan.one_commit': { promise: 'A plan becomes a task graph in one commit, or nothing of it does.', source: 'DESIGN 4.3' },
   'plan.cycle_named': { promise: 'A plan whose tasks wait on each other is refused with the path of the ring.', source: 'LIFECYCLE, prerequisites' },
-  'plan.faults_visible': { promise: 'Unknown dependencies, self-references, doubled titles, unfit input, 0 items and too many items each have a defined, visible outcome.', source: 'AGENCY, planning', pending: true },
+  'plan.faults_visible': { promise: 'Unknown dependencies, self-references, doubled titles, unfit input, 0 items and too many items each have a defined, visible outcome.', source: 'AGENCY, planning' },
   'plan.unassigned_replan': { promise: 'Work that nobody covers goes through one re-plan and then to a person.', source: 'LIFECYCLE, task' },
   'plan.best_match': { promise: 'Skills match after normalisation, Chinese too; the most covering, then least loaded member wins, and the event says why.', source: 'DESIGN 4.3' },
-  'plan.never_blocks_work': { promise: 'Goals that wait to be planned never hold up running work.', source: 'AGENCY, planning', pending: true },
+  'plan.never_blocks_work': { promise: 'Goals that wait to be planned never hold up running work.', source: 'AGENCY, planning' },
 
   // doing and checking
-  'work.schema_checked': { promise: 'Input and output are checked by JSON Schema (2020-12) or zod.', source: 'AGENCY, doing and checking', pending: true },
-  'work.context_declared_only': { promise: 'A task is told the outputs of its declared prerequisites and nothing else, each with its source.', source: 'DESIGN 4.4', pending: true },
+  'work.schema_checked': { promise: 'Input and output are checked by JSON Schema (2020-12) or zod.', source: 'AGENCY, doing and checking' },
+  'work.context_declared_only': { promise: 'A task is told the outputs of its declared prerequisites and nothing else, each with its source.', source: 'DESIGN 4.4' },
   'criteria.count_graphemes': { promise: 'Characters are counted as graphemes and words by the rules of the language, so Chinese is right.', source: 'DESIGN 4, criteria', pending: true },
   'criteria.every_kind': { promise: 'Every machine criterion of the table passes and fails where it should, and never by accident.', source: 'DESIGN 4, criteria', pending: true },
   'review.never_author': { promise: 'No member that held an attempt of a task reviews it.', source: 'LIFECYCLE, review' },
   'review.unreadable_is_inconclusive': { promise: 'A verdict that cannot be read is inconclusive, never an approval, and its repeats are bounded.', source: 'LIFECYCLE, review' },
-  'review.rework_gets_fixes': { promise: 'Rework gets the fix list and the previous output, at most up to the cap of attempts.', source: 'LIFECYCLE, counters', pending: true },
+  'review.rework_gets_fixes': { promise: 'Rework gets the fix list and the previous output, at most up to the cap of attempts.', source: 'LIFECYCLE, counters' },
   'review.after_the_cap': { promise: 'After the cap a person is asked, or the best is accepted below standard, as the policy says.', source: 'LIFECYCLE, after the cap' },
   'task.failure_cascades': { promise: 'When a prerequisite fails, its dependants end with the root cause or go to the manager.', source: 'LIFECYCLE, prerequisites' },
   'goal.summary_names_all': { promise: 'The closing summary names every task and its fate, failed ones too.', source: 'AGENCY, doing and checking' },
@@ -75,8 +75,8 @@ export const REQUIREMENTS = {
   'goal.pause_resume_cancel': { promise: 'Pause, resume and cancel work from another process too.', source: 'LIFECYCLE, pause' },
 
   // recovery
-  'recovery.kill_anywhere': { promise: 'Stopped after any commit and resumed, a goal comes to the same end and no step is done twice.', source: 'AGENCY, recovery', pending: true },
-  'recovery.real_kills': { promise: 'Random SIGKILLs during 200 tasks lose nothing and double nothing beyond the one attempt in flight.', source: 'AGENCY, show it 2', pending: true },
+  'recovery.kill_anywhere': { promise: 'Stopped after any commit and resumed, a goal comes to the same end and no step is done twice.', source: 'AGENCY, recovery' },
+  'recovery.real_kills': { promise: 'Random SIGKILLs during 200 tasks lose nothing and double nothing beyond the one attempt in flight.', source: 'AGENCY, show it 2' },
   'recovery.late_set_aside': { promise: 'A result under an old token is set aside and shown, never applied and never dropped.', source: 'LIFECYCLE, late results' },
   'recovery.clean_interrupt': { promise: 'Ctrl-C ends cleanly with code 130 and keeps the state.', source: 'AGENCY, recovery' },
 

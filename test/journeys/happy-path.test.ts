@@ -48,7 +48,6 @@ test('a goal with 2 tasks, the second waiting for the first, is done after 17 ev
 });
 
 test('目标用中文写，计划、提示、审阅和总结就都用中文，事件与英文时完全相同', async () => {
-  verifies('language.both');
   const on = world({
     script: {
       plan: [planned({ title: '标语', skills: ['writing'] }, { title: '海报', skills: ['writing'], depends_on: ['t1'], needs_context: ['t1'] })],

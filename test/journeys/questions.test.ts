@@ -3,19 +3,19 @@
 import { expect, test } from 'vitest';
 import { isTeamError, manager, reviewer, worker, type MemberSpec } from '../../src/index.ts';
 import type { Json } from '../../src/core/json.ts';
-import { done, planned, type Script } from '../../src/testing/index.ts';
+import { done, planned, type ScriptedAnswers } from '../../src/testing/index.ts';
 import { verifies } from '../verifies.ts';
 import { begin, endedInTime, storyOf, world, type WorldOptions } from './world.ts';
 
 const CREW: readonly MemberSpec[] = [manager('manager'), worker('writer', { skills: ['writing'] }), worker('poet', { skills: ['rhyme'] }), reviewer('editor')];
 
 /** A task that code rejects at every attempt, and one that waits for it. */
-async function escalated({ script = {}, ...options }: WorldOptions & { script?: Script } = {}) {
+async function escalated({ work = {}, ...options }: Omit<WorldOptions, 'script'> & { readonly work?: Readonly<Record<string, ScriptedAnswers>> } = {}) {
   const on = world({
     members: CREW,
     script: {
       plan: [planned({ title: 'Slogan', skills: ['writing'], criteria: [{ rule: 'must_contain', values: ['sun'] }] }, { title: 'Poster', skills: ['writing'], criteria: [{ rule: 'min_chars', value: 1 }], depends_on: ['t1'], needs_context: ['t1'] })],
-      work: { Slogan: [done('one'), done('two'), done('three'), done('four: sun')], Poster: [done('poster')], Claim: done('a claim'), 'Part one': done('part one'), 'Part two': done('part two'), ...(script.work ?? {}) },
+      work: { Slogan: [done('one'), done('two'), done('three'), done('four: sun')], Poster: [done('poster')], Claim: done('a claim'), 'Part one': done('part one'), 'Part two': done('part two'), ...work },
       summarise: ['Done.'],
     },
     ...options,
@@ -39,7 +39,7 @@ test('retry grants exactly one more attempt, shows the note and the fixes, and t
 });
 
 test('after a retry that is rejected too, the next question comes at once', async () => {
-  const { on, goal } = await escalated({ script: { work: { Slogan: [done('one'), done('two'), done('three'), done('four')] } } });
+  const { on, goal } = await escalated({ work: { Slogan: [done('one'), done('two'), done('three'), done('four')] } });
   await on.answer('retry');
   expect((await goal.ended()).waiting).toMatchObject([{ id: 'question_2', material: { attempts: 4, reason: 'attempts_used_up' } }]);
 });
