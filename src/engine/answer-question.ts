@@ -11,6 +11,7 @@ import type { Question } from '../core/question.ts';
 import type { Brief } from '../core/task.ts';
 import { commitOrThrow } from './commit.ts';
 import type { Engine } from './engine.ts';
+import { asExisting } from './replan-tasks.ts';
 
 export interface AnswerInput {
   /** One of the question's choices. */
@@ -33,7 +34,7 @@ export async function answer(engine: Pick<Engine, 'store'>, id: QuestionId, inpu
   if (question === undefined) throw new TeamError('question.not_found', `There is no ${id}. \`muster inbox\` lists the open questions.`);
   const brief = question.taskId === null ? undefined : await engine.store.read.brief(question.taskId);
   const needs = input.tasks === undefined || question.taskId === null ? [] : await engine.store.read.prerequisites(question.taskId);
-  const parts = input.tasks === undefined ? undefined : await partsOf(engine, question, input.tasks);
+  const parts = input.tasks === undefined ? undefined : await partsOf(engine, question, { tasks: input.tasks, needs });
   const extra = { ...(input.to === undefined ? {} : { to: input.to }), ...(input.output === undefined ? {} : { output: input.output }), ...(input.set === undefined ? {} : { set: input.set }) };
   const answering = {
     questionId: id,
@@ -53,12 +54,12 @@ function editsOf(set: JsonObject): Partial<Brief> {
   return edits;
 }
 
-async function partsOf(engine: Pick<Engine, 'store'>, question: Question, tasks: readonly Json[]): Promise<readonly NewTask[]> {
+async function partsOf(engine: Pick<Engine, 'store'>, question: Question, { tasks, needs }: { readonly tasks: readonly Json[]; readonly needs: readonly TaskId[] }): Promise<readonly NewTask[]> {
   const goal = await engine.store.read.goal(question.goalId);
   if (goal === undefined) return [];
   await engine.store.refresh();
   const roster = engine.store.look((board) => board.members(goal.team).map((registration) => ({ registration, load: 0 })));
-  const plan = readManagersPlan({ raw: { tasks }, roster, maxTasks: goal.policy.maxTasks, locale: goal.locale });
+  const plan = readManagersPlan({ raw: { tasks }, roster, maxTasks: goal.policy.maxTasks, locale: goal.locale, existing: await asExisting(engine, needs) });
   if (!plan.ok) throw new TeamError('plan.invalid', plan.problems.map((problem) => problem[goal.locale]).join('\n'));
   return plan.tasks;
 }

@@ -3,6 +3,7 @@
 import type { Goal } from '../core/goal.ts';
 import type { TaskId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
+import { hasSucceeded } from '../core/lifecycles.ts';
 import { shorten } from '../core/text/fold-text.ts';
 import { Draft } from '../core/change.ts';
 import type { ContextPiece, Task } from '../core/task.ts';
@@ -40,8 +41,21 @@ export function contextOf(engine: Engine, told: Told, { brief, needs }: Recalled
 }
 
 async function readContext(engine: Engine, told: Told, given: readonly ContextPiece[], sources: readonly TaskId[]): Promise<readonly ContextPiece[]> {
-  const pieces = await Promise.all(sources.map((id) => pieceOf(engine, told, id)));
+  const pieces = await Promise.all((await standingFor(engine, sources)).map((id) => pieceOf(engine, told, id)));
   return [...given, ...pieces.flatMap((piece) => piece ?? [])];
+}
+
+/**
+ * The sources whose results count: of one that was replaced those in its place, of one that ended otherwise without success
+ * nothing, for a rejected result is nobody's ground to build on.
+ */
+export async function standingFor({ store }: Pick<Engine, 'store'>, sources: readonly TaskId[]): Promise<readonly TaskId[]> {
+  const found = await Promise.all(sources.map(async (id) => {
+    const task = await store.read.task(id);
+    if (task?.more?.replacedBy !== undefined) return standingFor({ store }, task.more.replacedBy);
+    return task !== undefined && hasSucceeded(task.state) ? [id] : [];
+  }));
+  return [...new Set(found.flat())];
 }
 
 async function pieceOf(engine: Engine, told: Told, source: TaskId): Promise<ContextPiece | undefined> {

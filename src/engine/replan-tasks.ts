@@ -3,7 +3,8 @@
 import { readManagersPlan } from '../core/planning/adopt-plan.ts';
 import type { Goal } from '../core/goal.ts';
 import type { GoalId, TaskId } from '../core/ids.ts';
-import type { NewTask } from '../core/planning/new-tasks.ts';
+import { prerequisitesOutside, type NewTask } from '../core/planning/new-tasks.ts';
+import type { ExistingTask } from '../core/planning/plan.ts';
 import { failedPrerequisites } from '../core/next-moves.ts';
 import { applyReplan } from '../core/planning/replan.ts';
 import type { Brief, Task } from '../core/task.ts';
@@ -11,6 +12,7 @@ import type { StuckTask, TurnRecord } from '../ports/member.ts';
 import { commit } from './commit.ts';
 import type { Engine } from './engine.ts';
 import { rosterOf } from './plan-goals.ts';
+import { standingFor } from './context-of.ts';
 import { noteTurns } from './turns.ts';
 
 export async function replanTasks(engine: Engine, goalId: GoalId): Promise<void> {
@@ -32,7 +34,7 @@ export async function replanTasks(engine: Engine, goalId: GoalId): Promise<void>
 async function replan(engine: Engine, goal: Goal, task: Task, signal: AbortSignal): Promise<void> {
   const turns: TurnRecord[] = [];
   const manager = engine.members.manager(goal.team, 'replan');
-  const { view, brief, needs } = await stuckTask(engine, task);
+  const { view, brief, needs, standing } = await stuckTask(engine, task);
   let raw: unknown;
   try {
     raw = await manager?.replan?.({
@@ -44,23 +46,37 @@ async function replan(engine: Engine, goal: Goal, task: Task, signal: AbortSigna
     if (engine.signal.aborted || signal.aborted) return; // the turn record says what went wrong; the task goes to its next owner
   }
   const about = { id: task.id, goalId: goal.id, assigneeId: manager?.registration.agentId ?? null };
-  await commit(engine, [task.id, ...needs], (board) => noteTurns(board, applyReplan(board, { taskId: task.id, brief, needs, failed: view.failedPrerequisites, parts: partsOf(engine, goal, raw) }), about, turns));
+  const parts = partsOf(engine, goal, { raw, standing });
+  await commit(engine, [task.id, ...needs, ...prerequisitesOutside(parts)], (board) => noteTurns(board, applyReplan(board, { taskId: task.id, brief, needs, failed: view.failedPrerequisites, parts }), about, turns));
 }
 
-async function stuckTask(engine: Engine, task: Task): Promise<{ view: StuckTask; brief: Brief; needs: readonly TaskId[] }> {
+interface Stuck {
+  readonly view: StuckTask;
+  readonly brief: Brief;
+  readonly needs: readonly TaskId[];
+  /** Those whose results it may build on; so may what takes its place. */
+  readonly standing: readonly ExistingTask[];
+}
+
+async function stuckTask(engine: Engine, task: Task): Promise<Stuck> {
   const [brief = EMPTY, needs] = await Promise.all([engine.store.read.brief(task.id), engine.store.read.prerequisites(task.id)]);
+  const dependsOn = await standingFor(engine, needs);
   const view = {
     taskId: task.id, title: brief.title, content: brief.content, input: brief.input, criteria: brief.criteria, skills: brief.skills,
-    reason: task.more?.waiting?.reason ?? '', missingSkills: task.more?.missingSkills ?? [], failedPrerequisites: engine.store.look((board) => failedPrerequisites(board, task.id)),
+    reason: task.more?.waiting?.reason ?? '', missingSkills: task.more?.missingSkills ?? [], dependsOn, failedPrerequisites: engine.store.look((board) => failedPrerequisites(board, task.id)),
   };
-  return { view, brief, needs };
+  return { view, brief, needs, standing: await asExisting(engine, dependsOn) };
 }
+
+/** Tasks on the board as something that a plan may wait on, by id or by title. */
+export const asExisting = ({ store }: Pick<Engine, 'store'>, ids: readonly TaskId[]): Promise<readonly ExistingTask[]> =>
+  Promise.all(ids.map(async (taskId) => ({ taskId, title: (await store.read.brief(taskId))?.title ?? '' })));
 
 const EMPTY: Brief = { title: '', content: '', skills: [], input: {}, criteria: [], context: [], contextFrom: null, name: null };
 
 /** A plan that cannot be used counts as none. Its parts were asked for once; they do not go back to the manager again. */
-function partsOf(engine: Engine, goal: Goal, raw: unknown): readonly NewTask[] {
+function partsOf(engine: Engine, goal: Goal, { raw, standing }: { readonly raw: unknown; readonly standing: readonly ExistingTask[] }): readonly NewTask[] {
   if (raw === undefined) return [];
-  const plan = readManagersPlan({ raw, roster: rosterOf(engine, goal), maxTasks: goal.policy.maxTasks, locale: goal.locale });
+  const plan = readManagersPlan({ raw, roster: rosterOf(engine, goal), maxTasks: goal.policy.maxTasks, locale: goal.locale, existing: standing });
   return plan.ok ? plan.tasks.map((task) => ({ ...task, replans: goal.policy.limits.replans })) : [];
 }

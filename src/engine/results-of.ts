@@ -4,10 +4,12 @@ import type { TaskId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
 import type { Brief } from '../core/task.ts';
 import type { Engine } from './engine.ts';
+import { standingFor } from './context-of.ts';
 
 /** The caller names the type: the store keeps JSON. A record without a prototype, so that a task may have any name. */
-export async function resultsOf<Results extends object>({ store: { read } }: Engine, task: TaskId, brief: Brief | undefined): Promise<Results> {
-  const sources = brief?.contextFrom ?? (await read.prerequisites(task));
+export async function resultsOf<Results extends object>({ store }: Engine, task: TaskId, brief: Brief | undefined): Promise<Results> {
+  const { read } = store;
+  const sources = await standingFor({ store }, brief?.contextFrom ?? (await read.prerequisites(task)));
   const found = await Promise.all(sources.map(async (id) => {
     const [source, said] = await Promise.all([read.task(id), read.brief(id)]);
     const result = source === undefined || source.resultSeq === 0 ? undefined : await read.result(source.resultSeq);

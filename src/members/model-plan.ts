@@ -56,7 +56,7 @@ export const replanStep = (ask: Ask) => async ({ goal, stuck, roster, locale, ..
   const shown = compactRoster(roster, { goal: about, tokens: goal.policy.rosterTokens, rowOf: memberFact });
   const members = shown.rows;
   const limits = limitsFact(goal.policy.maxTasks, shown);
-  const task: JsonObject = { ...taskFact(stuck), skills: stuck.skills, reason: stuck.reason, missing_skills: stuck.missingSkills, failed_prerequisites: stuck.failedPrerequisites };
+  const task: JsonObject = { ...taskFact(stuck), skills: stuck.skills, reason: stuck.reason, missing_skills: stuck.missingSkills, depends_on: stuck.dependsOn, failed_prerequisites: stuck.failedPrerequisites };
   const { value } = await ask({
     purpose: 'plan',
     prompt: 'replan-tasks',

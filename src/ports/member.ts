@@ -84,6 +84,8 @@ export interface StuckTask extends TaskView {
   readonly reason: string;
   readonly skills: readonly string[];
   readonly missingSkills: readonly string[];
+  /** Prerequisites that gave a result; what takes its place may build on them. */
+  readonly dependsOn: readonly TaskId[];
   /** Prerequisites that ended without success. */
   readonly failedPrerequisites: readonly TaskId[];
 }

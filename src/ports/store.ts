@@ -42,7 +42,7 @@ export interface Store {
 
   /** What is at hand of an open task without reading anything; undefined says nothing about the rows. */
   recall(task: Task): Recalled | undefined;
-  /** The result of a task that ended lately, without reading anything. */
+  /** The accepted result of a task that succeeded lately, without reading anything. */
   recallResult(id: TaskId): TaskResult | undefined;
   /** The rows as they are stored, open and ended ones. */
   readonly read: Reads;

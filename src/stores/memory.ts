@@ -31,7 +31,7 @@ export function memoryStore({ clock, settle }: MemoryOptions): Store {
     refresh: () => group.refresh(),
     look: (read) => group.look(read),
     recall: (task) => recalled(rows, task),
-    recallResult: (id) => resultIn(rows.events[(rows.tasks.get(id)?.resultSeq ?? 0) - 1]),
+    recallResult: (id) => resultOf(rows, rows.tasks.get(id)),
     read: memoryReads(rows),
     isDead: (epoch) => epoch !== 1,
     beat: async () => true,
@@ -97,6 +97,8 @@ function recalled(rows: MemoryRows, task: Task): Recalled | undefined {
   const brief = rows.briefs.get(task.id);
   return brief === undefined ? undefined : { brief, needs: needsOf(rows, task.id), result: task.resultSeq === 0 ? undefined : resultIn(rows.events[task.resultSeq - 1]) };
 }
+
+const resultOf = (rows: MemoryRows, task: Task | undefined) => (task !== undefined && hasSucceeded(task.state) ? resultIn(rows.events[task.resultSeq - 1]) : undefined);
 
 const needsOf = (rows: MemoryRows, id: TaskId): readonly TaskId[] => [...(rows.edges.get(id) ?? [])].sort((a, b) => keyOf(a) - keyOf(b));
 

@@ -2,6 +2,7 @@
 // task that just ended. A bounded cache in front of the file; what is not here is read.
 import type { Change, MusterEvent } from '../core/change.ts';
 import { keyOf, type TaskId } from '../core/ids.ts';
+import { hasSucceeded } from '../core/lifecycles.ts';
 import type { Brief, Task, TaskResult } from '../core/task.ts';
 import type { Recalled } from '../ports/store.ts';
 import { resultIn } from './results.ts';
@@ -33,7 +34,7 @@ export class Recent {
   }
   resultOf(id: TaskId): TaskResult | undefined {
     const task = this.endedTasks.get(id);
-    return task === undefined ? undefined : this.results.get(task.resultSeq);
+    return task === undefined || !hasSucceeded(task.state) ? undefined : this.results.get(task.resultSeq);
   }
   recall(task: Task): Recalled | undefined {
     const paper = this.papers.get(task.id);

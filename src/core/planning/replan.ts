@@ -6,6 +6,7 @@ import type { Goal } from '../goal.ts';
 import type { TaskId } from '../ids.ts';
 import { escalate } from '../moves/escalation.ts';
 import { cancelForPrerequisite, failedPrerequisites, whyUnassigned } from '../next-moves.ts';
+import { skillKey } from '../members/skills.ts';
 import { withMore, type Brief, type Task } from '../task.ts';
 import { createTasks, laneOf, reviewNeed, type NewTask } from './new-tasks.ts';
 import { splitTask } from './split.ts';
@@ -29,8 +30,8 @@ export function applyReplan(board: Board, { taskId, brief, needs, failed, parts 
   const freed = { ...task, more: withMore(task, { waiting: undefined }) };
   const [only] = parts;
   if (only === undefined) giveUp(draft, freed);
-  else if (task.state === 'blocked') return rewire(draft, goal, freed, { failed, parts });
-  else if (parts.length === 1) place(draft, goal, freed, { brief: { ...brief, ...briefOf(only) }, lane: laneOf(only) });
+  else if (task.state === 'blocked') return rewire(draft, { goal, task: freed, brief }, { failed, parts });
+  else if (parts.length === 1) place(draft, { goal, task: freed, brief }, only);
   else {
     const split = splitTask(draft, { goal, task: freed, brief, needs, into: parts });
     if (!split.ok) return split;
@@ -38,15 +39,24 @@ export function applyReplan(board: Board, { taskId, brief, needs, failed, parts 
   return draft.decision(undefined);
 }
 
-const briefOf = (part: NewTask): Partial<Brief> => ({ title: part.title, content: part.content, skills: part.skills, input: part.input, criteria: part.criteria });
-
-function place(draft: Draft, goal: Goal, task: Task, { brief, lane }: { brief: Brief; lane: string }): void {
-  const more = withMore(task, { missingSkills: undefined, comment: undefined, declinedBy: undefined });
-  draft.moveTask(task, 'place', 'pending', { fields: { lane, review: reviewNeed(goal.policy, brief.criteria), more }, details: { reason: 'manager' }, brief });
+interface Stuck {
+  readonly goal: Goal;
+  readonly task: Task;
+  readonly brief: Brief;
 }
 
-/** The failed prerequisites are replaced; what has not failed is still waited for. */
-function rewire(draft: Draft, goal: Goal, task: Task, { failed, parts }: Pick<Replanned, 'failed' | 'parts'>): Decision<undefined> {
+function place(draft: Draft, { goal, task, brief }: Stuck, { title, content, skills, input, criteria, ...only }: NewTask): void {
+  const now: Brief = { ...brief, title, content, skills, input, criteria };
+  // Said in the same words it is the same work, and whoever declined it would only decline it again.
+  const declined = asked(now) === asked(brief) ? {} : { declinedBy: undefined };
+  const more = withMore(task, { missingSkills: undefined, comment: undefined, ...declined });
+  draft.moveTask(task, 'place', 'pending', { fields: { lane: laneOf({ skills, ...only }), review: reviewNeed(goal.policy, criteria), more }, details: { reason: 'manager' }, brief: now });
+}
+
+const asked = ({ title, content, skills, input }: Brief): string => JSON.stringify([title, content, skillKey(skills), input]);
+
+/** The failed prerequisites are replaced, in what it is told too; what has not failed is still waited for. */
+function rewire(draft: Draft, { goal, task, brief }: Stuck, { failed, parts }: Pick<Replanned, 'failed' | 'parts'>): Decision<undefined> {
   // What has failed since the manager was asked has no replacement, and the manager is asked once.
   if (failedPrerequisites(draft.board, task.id).some((id) => !failed.includes(id))) {
     giveUp(draft, task);
@@ -56,7 +66,9 @@ function rewire(draft: Draft, goal: Goal, task: Task, { failed, parts }: Pick<Re
   if (!created.ok) return created;
   for (const needs of failed) draft.cutEdge({ task: task.id, needs });
   for (const needs of created.ids) draft.addEdge({ task: task.id, needs });
-  draft.moveTask(task, 'rewire', 'blocked', { fields: { more: withMore(task, { rootCause: undefined }) }, details: { dropped: failed, replaced_by: created.ids } });
+  const told = brief.contextFrom;
+  const retold = told === null || !told.some((id) => failed.includes(id)) ? {} : { brief: { ...brief, contextFrom: [...told.filter((id) => !failed.includes(id)), ...created.ids] } };
+  draft.moveTask(task, 'rewire', 'blocked', { fields: { more: withMore(task, { rootCause: undefined }) }, details: { dropped: failed, replaced_by: created.ids }, ...retold });
   return draft.decision(undefined);
 }
 

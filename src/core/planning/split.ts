@@ -35,7 +35,7 @@ function inherit(part: NewTask, brief: Brief, needs: readonly TaskId[], told: re
   return {
     ...part,
     context: [...brief.context, ...(part.context ?? [])],
-    dependsOn: [...part.dependsOn, ...needs],
-    needsContext: [...(part.needsContext ?? part.dependsOn), ...told],
+    dependsOn: [...new Set([...part.dependsOn, ...needs])],
+    needsContext: [...new Set([...(part.needsContext ?? part.dependsOn), ...told])],
   };
 }
