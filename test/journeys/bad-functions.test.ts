@@ -1,9 +1,10 @@
 // Members that misbehave: each way ends in one counted outcome, and the goal always comes to an end that somebody can see.
 import { expect, test } from 'vitest';
-import { reviewer, worker, type ReviewFunction, type WorkFunction } from '../../src/index.ts';
+import { reviewer, TeamError, worker, type ReviewFunction, type WorkFunction } from '../../src/index.ts';
 import type { JsonObject } from '../../src/core/json.ts';
+import { done, planned } from '../../src/testing/index.ts';
 import { verifies } from '../verifies.ts';
-import { endedInTime, storyOf, world } from './world.ts';
+import { begin, endedInTime, storyOf, world } from './world.ts';
 
 const CHECKED = [{ rule: 'min_chars', value: 1 }];
 
@@ -133,4 +134,22 @@ test('two transport faults and then a good answer are 1 attempt and 2 losses', a
   }));
   expect((await goal.ended()).status).toBe('done');
   expect((await on.tasks())[0]).toMatchObject({ attempts: 1, losses: 2, starts: 3 });
+});
+
+test('a fault that no retry can mend is a question after 1 call; transport faults are tried 3 times; a person can revive both', async () => {
+  for (const [code, calls, reason] of [['model.no_key', 1, 'cannot_succeed'], ['model.overloaded', 3, 'losses_used_up']] as const) {
+    const on = world({
+      script: {
+        plan: [planned({ title: 'Slogan', skills: ['writing'], criteria: CHECKED })],
+        work: { Slogan: [...Array.from({ length: calls }, () => new TeamError(code, 'The provider said no.')), done('text')] },
+        summarise: ['Done.'],
+      },
+    });
+    const goal = await begin(on);
+    expect((await goal.ended()).waiting).toMatchObject([{ material: { reason, attempts: 0, fault: expect.stringContaining('The provider said no.') } }]);
+    expect(on.calls('work')).toHaveLength(calls);
+    await on.answer('retry', { note: 'The key is set now.' });
+    expect((await goal.ended()).status).toBe('done');
+    expect((await on.tasks())[0]).toMatchObject({ attempts: 1 });
+  }
 });

@@ -44,7 +44,7 @@ test('3 late attempts are a question; no more begin, and none of them counts as 
   expect((await on.tasks())[0]).toMatchObject({ state: 'escalated', attempts: 0, starts: 3 });
 });
 
-test('a result that comes after its task was escalated is set aside where the person who decides can see it', async () => {
+test('a result that comes after its task was escalated is set aside; the person who decides may take it as the result', async () => {
   verifies('recovery.late_set_aside');
   let answer: (done: { output: string }) => void = () => undefined;
   const on = world({
@@ -58,6 +58,9 @@ test('a result that comes after its task was escalated is set aside where the pe
   const aside = (await on.events()).find(({ type }) => type === 'task.result_set_aside');
   expect(aside?.details).toMatchObject({ output: 'late but good', state: 'escalated' });
   expect(await on.outputs()).toEqual([null]);
+  await on.answer('edit_result', { output: 'late but good' });
+  expect((await goal.ended()).status).toBe('done');
+  expect(await on.outputs()).toEqual(['late but good']);
 });
 
 test('a planner that never answers is asked 3 times, each until the deadline, then a person is asked', async () => {

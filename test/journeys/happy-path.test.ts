@@ -89,6 +89,8 @@ test('rejected once by code and once by the reviewer, a task is accepted at its 
     'task_1 rejected editor',
     'task_1 rework_requested writer',
     'task_1 started writer',
+    // Three starts within ten minutes: a person may want to look.
+    'task_1 raised writer',
     'task_1 submitted writer',
     'task_1 approved editor',
     'task_1 accepted writer',

@@ -50,13 +50,13 @@ for (const [how, answer] of Object.entries({
     const junk = how === 'answers with junk' ? () => { throw new TeamError('model.unreadable', 'No JSON.'); } : answer;
     const on = world({ script: { plan: { 'Make a picture': [painting], Painting: [junk] } } });
     const goal = await on.team.run('Make a picture');
-    expect(goal.waiting).toMatchObject([{ kind: 'escalation', choices: ['retry', 'reassign', 'edit', 'split', 'cancel', 'fail'], material: { reason: 'no_member_has_the_skills', missing_skills: ['painting'] } }]);
+    expect(goal.waiting).toMatchObject([{ kind: 'escalation', choices: ['retry', 'reassign', 'edit_result', 'edit', 'split', 'cancel', 'fail'], material: { reason: 'no_member_has_the_skills', missing_skills: ['painting'] } }]);
     expect(on.calls('plan')).toHaveLength(2);
   });
 }
 
 test('a manager that never answers has until the deadline, then a person is asked', async () => {
-  const on = world({ policy: { times: { replanMs: 20_000 } }, script: { plan: { 'Make a picture': [painting], Painting: () => new Promise<Json>(() => undefined) } } });
+  const on = world({ policy: { times: { unassignedMs: 20_000 } }, script: { plan: { 'Make a picture': [painting], Painting: () => new Promise<Json>(() => undefined) } } });
   const goal = await begin(on, 'Make a picture');
   const ended = await endedInTime(on, goal);
   expect(ended.waiting).toMatchObject([{ material: { reason: 'replan_late' } }]);
@@ -99,7 +99,7 @@ test('declined work that the manager repeats word for word goes to another membe
   expect((await on.tasks())[0]).toMatchObject({ assigneeId: 'bo' });
 });
 
-test('what takes the place of a task may wait on what that waited on, and is told the same results', async () => {
+test('what takes the place of a task may name what that waited on, and is told the same results in any case', async () => {
   verifies('work.context_declared_only');
   const on = world({
     script: {
@@ -113,7 +113,8 @@ test('what takes the place of a task may wait on what that waited on, and is tol
   });
   expect((await on.team.run('Make a picture')).status).toBe('done');
   const told = on.calls('work').map(({ facts }) => facts['context']);
-  expect(told).toEqual([[], [{ source: 'task_1', text: 'a nonce: 7141' }], []]);
+  const same = [{ source: 'task_1', text: 'a nonce: 7141' }];
+  expect(told).toEqual([[], same, same]);
 });
 
 const registered = (): MemberSpec => worker('painter', { skills: ['painting'] });
