@@ -34,7 +34,7 @@ const countBy = <T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMa
   return counts;
 };
 
-test(`${TASKS} tasks survive ${KILLS} SIGKILLs: none is lost, none is accepted twice, and only what was under way is done again, once`, { timeout: 60_000 }, async () => {
+test(`${TASKS} tasks survive ${KILLS} SIGKILLs: none is lost, none is accepted twice, and only what was under way is done again, once`, { timeout: 240_000 }, async () => {
   verifies('recovery.real_kills');
   const orders = ordersFor();
   const next = chance(20_260_105);
@@ -93,7 +93,7 @@ test(`${TASKS} tasks survive ${KILLS} SIGKILLs: none is lost, none is accepted t
   console.log(`${TASKS} tasks, ${kills} kills, ${boots.length} lives: ${started.length} attempts, ${lost.length} died with their process and were begun again, ${doubled} effects came twice; first effect of a task begun again, after the file was open: at most ${slowest} ms (${slowest <= 500 ? 'within' : 'over'} 500)`);
 });
 
-test('a process that stands still beyond its lease is replaced; when it goes on, its results are set aside and nothing is accepted twice', { timeout: 30_000 }, async () => {
+test('a process that stands still beyond its lease is replaced; when it goes on, its results are set aside and nothing is accepted twice', { timeout: 120_000 }, async () => {
   verifies('recovery.late_set_aside', 'recovery.real_kills');
   const leaseMs = 1_500;
   const orders = ordersFor({ tasks: 12, members: 2, workMs: { least: 120, most: 160 }, leaseMs });
