@@ -88,10 +88,12 @@ async function textOf(file: TrackedFile, signal: AbortSignal): Promise<string> {
   return text;
 }
 
+/** What is read as an SPDX line, as an extended expression of grep. */
+export const SPDX_LINE = 'SPDX-License-Identifier:[[:blank:]]*[A-Za-z0-9(][-A-Za-z0-9.+() ]*';
+
 async function spdxLines(repository: Repository): Promise<LicenceCheck['spdxLines']> {
   const NOTHING_FOUND = 1;
-  const pattern = 'SPDX-License-Identifier:[[:blank:]]*[A-Za-z0-9(][-A-Za-z0-9.+() ]*';
-  const answer = await repository.git(['grep', '-I', '-h', '-o', '--no-color', '--no-line-number', '--no-column', '--no-textconv', '--no-recurse-submodules', '-E', '-e', pattern, '--'], NOTHING_FOUND);
+  const answer = await repository.git(['grep', '-I', '-h', '-o', '--no-color', '--no-line-number', '--no-column', '--no-textconv', '--no-recurse-submodules', '-E', '-e', SPDX_LINE, '--'], NOTHING_FOUND);
   const counts = new Map<string, number>();
   for (const line of answer.toString().split('\n').filter((text) => text !== '')) {
     const licence = line.slice(line.indexOf(':') + 1).replace(/[\s-]+$/, '').trim();

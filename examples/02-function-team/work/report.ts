@@ -2,7 +2,7 @@
 // beside the command that checks it. Names of files and licences are material: they are shown as code and cannot be markup.
 import type { Locale } from '../../../src/core/json.ts';
 import type { WorkInput, WorkOptions, WorkResult } from './git.ts';
-import { agreementWords } from './licence-check.ts';
+import { agreementWords, SPDX_LINE } from './licence-check.ts';
 import { sectionsOf } from './report-facts.ts';
 import type { List, Results, Section } from './report-facts.ts';
 import { MARKS } from './unfinished-work.ts';
@@ -77,7 +77,7 @@ function licenceParts({ licence }: Results, locale: Locale): readonly string[] {
     ...licence.declared.map(({ path, licence: found }) => line(asCode(path), asCode(found), 'grep -n license FILE')),
     ...licence.undeclared.map((path) => line(asCode(path), words.undeclared, 'grep -n license FILE')),
     ...licence.spdxLines.map(({ licence: found, lines: count }) =>
-      line(`SPDX ${asCode(found)}`, `**${count}**`, 'git grep -I -h -o SPDX-License-Identifier:.* | sort | uniq -c')),
+      line(`SPDX ${asCode(found)}`, `**${count}**`, `git grep -I -h -o -E '${SPDX_LINE}' | sed 's/^[^:]*:[[:blank:]]*//; s/[[:blank:]-]*$//' | sort | uniq -c`)),
   ];
   return [`**${agreementWords(locale, licence.agreement)}**`, ...(lines.length === 0 ? [] : [lines.join('\n')])];
 }

@@ -53,6 +53,24 @@ test('every figure of the report is the one that the command beside it prints, o
   expect(ours).toEqual(theirs);
 }, 20_000);
 
+test('the command beside each SPDX licence counts it, whatever stands behind it on the line', async () => {
+  const folder = await newFolder();
+  try {
+    await gitIn(folder, 'init', '--quiet');
+    const tag = 'SPDX-License-Identifier';
+    await writeFiles(folder, { 'a.ts': `// ${tag}: MIT\n`, 'b.html': `<!-- ${tag}: MIT -->\n`, 'c.css': `/* ${tag}: Apache-2.0 OR MIT */\n`, 'd.ts': `const line = '${tag}:  MIT\\n';\n` });
+    await gitIn(folder, 'add', '--all');
+    const results = await resultsOf(folder);
+    const { markdown } = (await writeReport({ repository: folder, results }, options)).output;
+    const rows = [...markdown.matchAll(/^- SPDX `(.+?)`: \*\*(\d+)\*\* \(check: `(.+)`\)$/gm)];
+    expect(rows.map(([, licence, count]) => [licence, count])).toEqual([['MIT', '3'], ['Apache-2.0 OR MIT', '1']]);
+    const counted = (await shellIn(folder, rows[0]?.[3] ?? '')).trim().split(/\s*\n\s*/);
+    expect(new Set(counted)).toEqual(new Set(rows.map(([, licence, count]) => `${count} ${licence}`)));
+  } finally {
+    await removeFolder(folder);
+  }
+});
+
 test('17 tracked paths are 13 text files, 1 binary, 1 empty, 1 link and 1 missing', async () => {
   const { output, executionSummary } = await takeInventory({ repository: sample }, options);
   expect(output).toMatchObject({ paths: 17, textFiles: 13, binaryFiles: 1, emptyFiles: 1, links: 1, submodules: 0, missing: 1 });
