@@ -40,6 +40,9 @@ describe('a new goal', () => {
     await expect(chooseTeam({ folder: 'nowhere', cwd, locale: 'en' })).rejects.toThrow('There is no nowhere/team.yaml. Give --team a folder');
     await expect(chooseTeam({ folder: 'shop', cwd, locale: 'en' })).rejects.toThrow('shop/team.yaml:2  after_cap: write one of ask, accept_best, fail');
     await expect(chooseTeam({ folder: 'shop', cwd, locale: 'zh' })).rejects.toThrow('shop/team.yaml:2  after_cap：请写 ask、accept_best、fail 之一');
+    // An English goal on a Chinese machine: the team is that of the goal, what is wrong is told to the reader.
+    await expect(chooseTeam({ folder: 'shop', cwd, locale: 'en', says: 'zh' })).rejects.toThrow('shop/team.yaml:2  after_cap：请写 ask、accept_best、fail 之一');
+    expect((await chooseTeam({ folder: undefined, cwd: setUp(), locale: 'en', says: 'zh' })).name).toBe('campaign agency');
   });
 });
 

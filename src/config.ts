@@ -25,29 +25,31 @@ export interface TeamQuestion {
   /** `--team`: a folder with team.yaml, or the file itself. */
   readonly folder: string | undefined;
   readonly cwd: string;
-  /** The language of the goal, and of what is said. */
+  /** The language of the goal, and so of the built-in team. */
   readonly locale: Locale;
+  /** The language of what is wrong: that of whoever reads it. Default: `locale`. */
+  readonly says?: Locale;
 }
 
 export const TEAM_FILE = 'team.yaml';
 
 /** Contract: throws `team.invalid` with every problem of the file. */
-export async function chooseTeam({ folder, cwd, locale }: TeamQuestion): Promise<TeamChoice> {
+export async function chooseTeam({ folder, cwd, locale, says = locale }: TeamQuestion): Promise<TeamChoice> {
   const file = folder === undefined ? join(cwd, TEAM_FILE) : fileOf(resolve(cwd, folder));
   const text = readIfThere(file);
-  if (text !== undefined) return teamOf(text, { file, cwd, locale });
+  if (text !== undefined) return teamOf(text, { file, cwd, locale: says });
   if (folder === undefined) return { name: rehearsalTeamName[locale], members: rehearsalTeam(locale), policy: {}, source: BUILT_IN };
-  throw new TeamError('team.invalid', NO_FILE(shown(file, cwd))[locale], { details: { file } });
+  throw new TeamError('team.invalid', NO_FILE(shown(file, cwd))[says], { details: { file } });
 }
 
 /** The team that a goal was opened with. */
-export async function teamOfGoal(goal: Goal, { folder, cwd, locale }: TeamQuestion): Promise<TeamChoice> {
-  if (folder === undefined && goal.source === null) throw new TeamError('team.invalid', FROM_PROGRAM(goal.id)[locale], { details: { goal_id: goal.id } });
+export async function teamOfGoal(goal: Goal, { folder, cwd, locale, says = locale }: TeamQuestion): Promise<TeamChoice> {
+  if (folder === undefined && goal.source === null) throw new TeamError('team.invalid', FROM_PROGRAM(goal.id)[says], { details: { goal_id: goal.id } });
   const team = folder === undefined && goal.source === BUILT_IN
     ? { name: rehearsalTeamName[goal.locale], members: rehearsalTeam(goal.locale), policy: {}, source: BUILT_IN }
-    : await chooseTeam({ folder: folder ?? goal.source ?? undefined, cwd, locale });
+    : await chooseTeam({ folder: folder ?? goal.source ?? undefined, cwd, locale, says });
   if (team.name === goal.team) return team;
-  throw new TeamError('team.invalid', OTHER_TEAM(goal, team)[locale], { details: { goal_id: goal.id, team: goal.team } });
+  throw new TeamError('team.invalid', OTHER_TEAM(goal, team)[says], { details: { goal_id: goal.id, team: goal.team } });
 }
 
 const fileOf = (path: string): string => (/\.ya?ml$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : join(path, TEAM_FILE));

@@ -23,6 +23,6 @@ export async function run(cli: Cli): Promise<number> {
     if (!isSet(cli, 'json')) cli.screen.print(SAYS.resumesElsewhere({ id: goal.id })[locale]);
     return 0;
   }
-  const choice = await teamOfGoal(goal, { folder: textOption(cli, 'team'), cwd: cli.cwd, locale });
+  const choice = await teamOfGoal(goal, { folder: textOption(cli, 'team'), cwd: cli.cwd, locale, says: localeFor(cli) });
   return driveGoal(cli, { choice, locale, model: textOption(cli, 'model') ?? goal.model, start: (team) => team.resume(goal.id) });
 }

@@ -2,7 +2,7 @@
 import { chooseTeam } from '../../config.ts';
 import { LOCALES, localeOf } from '../../core/json.ts';
 import type { Store } from '../../ports/store.ts';
-import { badInput, choiceOption, textOption, type Cli } from '../cli.ts';
+import { badInput, choiceOption, localeFor, textOption, type Cli } from '../cli.ts';
 import { cutTo } from '../terminal/display-width.ts';
 import { driveGoal } from '../drive-goal.ts';
 import { oneLine } from '../terminal/screen.ts';
@@ -14,7 +14,7 @@ export async function run(cli: Cli): Promise<number> {
   if (text === '') throw badInput(cli, SAYS.emptyGoal({ type: cli.typed('run "…"') }));
   if (choiceOption(cli, 'style', ['agency', 'team']) === 'team') throw badInput(cli, SAYS.notBuilt({ name: '--style team' }));
   const locale = choiceOption(cli, 'locale', LOCALES) ?? localeOf(text);
-  const choice = await chooseTeam({ folder: textOption(cli, 'team'), cwd: cli.cwd, locale });
+  const choice = await chooseTeam({ folder: textOption(cli, 'team'), cwd: cli.cwd, locale, says: localeFor(cli) });
   return driveGoal(cli, {
     choice, locale, model: textOption(cli, 'model'),
     beforehand: (store) => unfinishedLines(cli, store, locale),
