@@ -63,7 +63,8 @@ test('every ts block of the README and the guides compiles under the strict rule
   expect(said.replaceAll(/\S*block-(\d+)\.mts/g, (_, index: string) => programs[Number(index)]?.at ?? '')).toBe('');
 }, 30_000);
 
-describe('a program prints what its page shows below it', () => {
+// Each starts a program: on a busy machine that takes as long as it takes.
+describe('a program prints what its page shows below it', { timeout: 60_000 }, () => {
   const programs = BLOCKS.filter(({ language, notRun }) => language === 'ts' && notRun === undefined);
   test.concurrent.for(programs.map((block) => [placeOf(block), block] as const))('%s', async ([, block], { expect, onTestFinished }) => {
     expect(block.output, 'a block that runs shows its output').toBeDefined();

@@ -384,7 +384,7 @@ describe('the check notices', () => {
       'accept rejected -> done', 'fail rejected -> failed',
       'expire escalated -> failed',
     ]);
-  });
+  }, 60_000);
 
   test('a final state that the engine may leave', () => {
     const leak: Rule = { verb: 'retry', by: ['engine'], from: ['failed'], to: 'pending' };
