@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../scripts/source/list-files.ts';
 import { readCriteria } from '../src/core/criteria.ts';
+import { readTeamFile } from '../src/team-file.ts';
 import { blocksOf, commandsOf, fits, headingLevels, programOf, readPage, skeletonOf, withoutCode, type Block } from './doc-blocks.ts';
 import { runProgram, temporaryFolder } from './run-program.ts';
 
@@ -112,10 +113,14 @@ describe('commands', () => {
   });
 });
 
+/** A file and a command have the same keys and options in both languages; values and comments may be in either. */
+const withoutWords = (language: string, text: string): string =>
+  language === 'yaml' ? text.replaceAll(/\s*#.*$/gm, '').replaceAll(/^(\s*(?:- )?\w+:) .+$/gm, '$1 …') : text.replaceAll(/"[^"]*"/g, '""');
+
 describe('the two languages', () => {
   test.for(PAIRS)('%s and %s have the same headings, code and rows of tables', ([en, zh]) => {
     expect(headingLevels(readPage(zh))).toEqual(headingLevels(readPage(en)));
-    const codeOf = (page: string) => blocksOf(page).map(({ language, text, notRun }) => ({ language, text: language === 'ts' ? skeletonOf(text) : text, run: notRun === undefined }));
+    const codeOf = (page: string) => blocksOf(page).map(({ language, text, notRun }) => ({ language, text: language === 'ts' ? skeletonOf(text) : withoutWords(language, text), run: notRun === undefined }));
     expect(codeOf(zh)).toEqual(codeOf(en));
     const rowsOf = (page: string) => withoutCode(readPage(page)).split('\n').filter((line) => line.startsWith('|')).length;
     expect(rowsOf(zh)).toBe(rowsOf(en));
@@ -127,6 +132,12 @@ describe('the two languages', () => {
       for (const line of paragraphs) expect(line, `${zh}: ${line}`).toMatch(/\p{Script=Han}/u);
     }
   });
+});
+
+test('every team.yaml of a page is one that the command line takes', () => {
+  const files = BLOCKS.filter(({ language }) => language === 'yaml');
+  expect(files.length).toBeGreaterThan(0);
+  for (const block of files) expect(readTeamFile(block.text), placeOf(block)).toMatchObject({ ok: true });
 });
 
 test('the hello-world of the README is a team with a reviewer in at most 12 lines', () => {
