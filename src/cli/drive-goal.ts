@@ -131,7 +131,7 @@ async function sayEnd(cli: Cli, { locale }: Drive, { store, result }: Ended): Pr
     return away === undefined ? EXIT.needsPerson : EXIT.providerAway;
   }
   if (summary !== null && !json) print(`\n${screen.colors.bold(SAYS.summary[locale])}\n${folded(cli, summary)}`);
-  print(`${json ? '' : '\n'}${SAYS.ended[status]({ id })[locale]} ${SAYS.seeMore({ type: cli.typed(`show ${id}`) })[locale]}`);
+  print(`${json ? '' : '\n'}${SAYS.ended[status]({ id })[locale]}${locale === 'zh' ? '' : ' '}${SAYS.seeMore({ type: cli.typed(`show ${id}`) })[locale]}`);
   return status === 'done' ? EXIT.done : away === undefined ? EXIT.failed : EXIT.providerAway;
 }
 

@@ -1,7 +1,7 @@
-// What an id on the command line names: a goal, or a task with its goal.
+// What an id on the command line names: a goal, or a task with its goal. An attempt names its task, for screens print it too.
 import { TeamError } from '../core/errors.ts';
 import type { Goal } from '../core/goal.ts';
-import { isGoalId, isTaskId } from '../core/ids.ts';
+import { isGoalId, isTaskId, taskOfAttempt } from '../core/ids.ts';
 import type { Task } from '../core/task.ts';
 import type { Store } from '../ports/store.ts';
 import type { Cli } from './cli.ts';
@@ -13,7 +13,8 @@ export interface About {
   readonly task: Task | undefined;
 }
 
-export async function aboutNamed(cli: Cli, store: Store, id = ''): Promise<About> {
+export async function aboutNamed(cli: Cli, store: Store, named = ''): Promise<About> {
+  const id = taskOfAttempt(named) ?? named;
   if (isTaskId(id)) {
     const task = await store.read.task(id);
     const goal = task === undefined ? undefined : await store.read.goal(task.goalId);

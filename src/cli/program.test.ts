@@ -37,6 +37,7 @@ test.each([
   [['run', 'x', '--store', 'http://a/b'], 'There is no store for http:// yet.'],
   [['show', 'goal_9', '--store', 'HERE/none.db'], 'There is no goal_9 here. See which there are:'],
   [['show', 'task_9', '--store', 'HERE/none.db'], 'There is no task_9 here.'],
+  [['show', 'attempt_9_1', '--store', 'HERE/none.db'], 'There is no task_9 here.'],
   [['show', '9', '--store', 'HERE/none.db'], '"9" is no id. Give one such as goal_1 / task_1.'],
   [['pause', 'task_1', '--store', 'HERE/none.db'], '"task_1" is no id. Give one such as goal_1.'],
   [['answer', 'goal_1', 'retry'], '"goal_1" is no id. Give one such as question_1.'],

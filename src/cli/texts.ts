@@ -24,6 +24,7 @@ export const SAYS = {
     cancelled: say<{ id: string }>(({ id }) => ({ en: `${id} was called off.`, zh: `${id} 已取消。` })),
   },
   seeMore: say<{ type: string }>(({ type }) => ({ en: `Results and history: ${type}`, zh: `成果与经过：${type}` })),
+  wholeResult: say<{ type: string }>(({ type }) => ({ en: `A result in full, with every attempt: ${type}`, zh: `查看某个任务的完整成果与历次尝试：${type}` })),
   needsPerson: say<{ id: string; count: number }>(({ id, count }) => ({ en: count === 1 ? `${id} waits for you. Answer, then let it go on:` : `${id} waits for you: ${count} questions. Answer, then let it go on:`, zh: `${id} 在等你决定（${count} 个问题）。请先回答，再继续：` })),
   providerAway: say<{ says: string }>(({ says }) => ({ en: `The model could not be reached: ${says}`, zh: `无法使用模型：${says}` })),
   resumesElsewhere: say<{ id: string }>(({ id }) => ({ en: `${id} goes on in the process that runs it.`, zh: `${id} 已在运行它的进程中继续。` })),

@@ -261,7 +261,7 @@ describe('summing up', () => {
     const { text, value } = await model.generate(request('summarise', { goal: '夏季促销', tasks }));
     expect(value).toBeUndefined();
     expect(text).toMatch(/^【排演】目标“夏季促销”：共 3 个任务，完成 2 个。/);
-    expect(text).toContain('撰写文案（done，文案专员，降级接受）：快来');
+    expect(text).toContain('撰写文案（已完成，文案专员，降级接受）：快来');
     expect(text).toContain('需要留意：渠道建议；撰写文案。');
   });
 

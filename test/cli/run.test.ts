@@ -15,7 +15,8 @@ describe.concurrent('muster run', SLOW, () => {
   test('in a pipe: where the data lives, which model plays, a line an event, a summary, exit 0', async (context) => {
     const { expect } = context;
     verifies('cli.live_and_piped', 'cli.exit_codes');
-    const { code, out, err } = await setUp(context).muster('run', GOAL);
+    const place = setUp(context);
+    const { code, out, err } = await place.muster('run', GOAL);
     expect(err).toBe('');
     expect(code).toBe(0);
     const lines = out.split('\n');
@@ -26,6 +27,12 @@ describe.concurrent('muster run', SLOW, () => {
     expect(out).toContain('\nSummary\n[rehearsal] The goal');
     expect(lines.at(-2)).toBe('goal_1 is done. Results and history: npm run -s muster -- show goal_1');
     expect(out).not.toContain('\u001b');
+
+    // The line that a run ends with leads to every result in full.
+    const page = (await place.muster('show', 'goal_1')).out;
+    expect(page).toContain('\nA result in full, with every attempt: npm run -s muster -- show task_4\n');
+    expect((await place.muster('show', 'task_4')).out).toMatch(/\nResult\n {2}\{[\s\S]*\[rehearsal\]/);
+    expect((await place.muster('show', 'attempt_4_1')).out).toMatch(/^task_4 /);
   });
 
   test('npm start plays the Chinese goal on a Chinese machine, every line of ours in Chinese', async (context) => {
@@ -35,7 +42,8 @@ describe.concurrent('muster run', SLOW, () => {
     expect(out).toContain('数据：.muster/muster.db\n模型：rehearsal（离线排演，内容为示例，不产生费用）\n团队：营销策划团队（6 名成员）');
     expect(out).toMatch(/成果被打回 · 代码检查/);
     expect(out).toContain('\n总结\n【排演】');
-    expect(out).toContain('goal_1 已达成。');
+    expect(out).toContain('goal_1 已达成。成果与经过：');
+    expect(out).toMatch(/^- .+（已完成，copywriter）：/m);
     expect(out.split('\n').filter((line) => line !== '' && !/\p{Script=Han}/u.test(line))).toEqual([]);
   });
 

@@ -33,6 +33,7 @@ export function goalPage(cli: Cli, { reading, events, members, standing }: GoalF
   const view = { goal, names, questions: open, isInterrupted: standing === 'interrupted', rows: tasks.map((task) => ({ ...task, startedAt: started.get(task.task.id) })) };
   const tree = treeOf(view, { columns: cli.screen.isLive ? cli.screen.columns() - 1 : 140, now: Date.now(), locale, colors });
   const aside = events.filter((event) => event.type === 'task.result_set_aside');
+  const last = tasks.at(-1);
   const section = (title: string, body: string): string[] => (body === '' ? [] : ['', colors.bold(title), body]);
   return [
     ...tree.slice(0, 1),
@@ -43,6 +44,7 @@ export function goalPage(cli: Cli, { reading, events, members, standing }: GoalF
     ...section(words.questions, open.map((question) => wholeQuestion(cli, { question, goal, title: tasks.find(({ task }) => task.id === question.taskId)?.brief.title })).join('\n\n')),
     ...section(words.comment, goal.comment === null ? '' : folded(cli, goal.comment)),
     ...section(words.summary, goal.summary === null ? '' : folded(cli, goal.summary)),
+    ...(last === undefined || goal.summary === null ? [] : ['', SAYS.wholeResult({ type: cli.typed(`show ${last.task.id}`) })[locale]]),
     ...section(words.setAside, aside.map((event) => fullLine(event, { locale, names })).join('\n')),
     ...section(words.spending, spendingTable(spendingOf(events), names, locale)),
   ].join('\n');

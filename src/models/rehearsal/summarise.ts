@@ -25,10 +25,13 @@ function summariseGoal(facts: Readonly<Record<string, Json>>, locale: Locale): s
 
 const ENDED_WELL = new Set(['approved', 'done', 'completed']);
 
+const STATUS_ZH: Readonly<Record<string, string>> = { approved: '已通过', done: '已完成', completed: '已完成', failed: '未完成', cancelled: '已取消' };
+
 function lineFor(task: JsonObject, locale: Locale): string {
   const zh = locale === 'zh';
   const who = textOf(task['assignee']);
-  const state = [textOf(task['status']), who, task['accepted_below_standard'] === true ? (zh ? '降级接受' : 'accepted below standard') : ''].filter((part) => part !== '').join(zh ? '，' : ', ');
+  const status = textOf(task['status']);
+  const state = [zh ? (STATUS_ZH[status] ?? status) : status, who, task['accepted_below_standard'] === true ? (zh ? '降级接受' : 'accepted below standard') : ''].filter((part) => part !== '').join(zh ? '，' : ', ');
   const gist = shorten(unlabelled(textsWithin(task['output']).join(' ') || textOf(task['execution_summary'])), 160);
   return zh ? `${textOf(task['title'])}（${state}）：${gist || '没有产出。'}` : `${textOf(task['title'])} (${state}): ${gist || 'no output.'}`;
 }
