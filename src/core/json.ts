@@ -8,6 +8,9 @@ export interface JsonObject {
 export type Locale = 'en' | 'zh';
 export const LOCALES = ['en', 'zh'] as const satisfies readonly Locale[];
 
+/** A copy that shares nothing with the value: whoever gets it may write into it. */
+export const copyJson = <T extends Json>(value: T): T => (typeof value === 'object' && value !== null ? JSON.parse(JSON.stringify(value)) : value);
+
 /** One sentence in both languages. */
 export type Bilingual = Readonly<Record<Locale, string>>;
 

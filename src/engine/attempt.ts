@@ -5,7 +5,7 @@ import type { Decision } from '../core/change.ts';
 import { ERRORS, isTeamError } from '../core/errors.ts';
 import type { Goal } from '../core/goal.ts';
 import { attemptId, type AttemptId } from '../core/ids.ts';
-import type { JsonObject, Locale } from '../core/json.ts';
+import { copyJson, type JsonObject, type Locale } from '../core/json.ts';
 import { decline, giveUp, lose } from '../core/moves/attempt.ts';
 import type { Brief, ContextPiece, Task } from '../core/task.ts';
 import type { TaskView, TurnRecord, WorkOrder } from '../ports/member.ts';
@@ -27,6 +27,7 @@ export class Attempt implements WorkOrder {
   private readonly held: Held;
   /** Set before the member gets the order. */
   private brief: Brief | undefined;
+  private ownInput: JsonObject | undefined;
   private turns: readonly TurnRecord[] = NO_TURNS;
 
   constructor(engine: Engine, row: Task, goal: Goal, held: Held) {
@@ -50,11 +51,12 @@ export class Attempt implements WorkOrder {
   }
   /** Made when it is looked at: most functions read the input only. */
   get task(): TaskView {
-    const { title = '', content = '', input = NO_INPUT, criteria = NOTHING } = this.brief ?? {};
-    return { taskId: this.row.id, title, content, input, criteria };
+    const { title = '', content = '', criteria = NOTHING } = this.brief ?? {};
+    return { taskId: this.row.id, title, content, input: this.input, criteria };
   }
+  /** A copy: what a member writes into it must not reach the next attempt. */
   get input(): JsonObject {
-    return this.brief?.input ?? NO_INPUT;
+    return (this.ownInput ??= copyJson(this.brief?.input ?? NO_INPUT));
   }
   /** A function of its own, for it may be taken out of the order. */
   get results(): WorkOrder['results'] {
@@ -103,12 +105,12 @@ export class Attempt implements WorkOrder {
     const fixes = this.row.more?.fixes;
     this.brief = brief;
     this.context = context;
-    if (fixes !== undefined && result !== undefined) this.rework = { previousOutput: result.output, fixes };
+    if (fixes !== undefined && result !== undefined) this.rework = { previousOutput: copyJson(result.output), fixes };
   }
 
   /** A fault of the transport is lost and tried again; one that no retry can mend goes to a person at once. */
   private reportFault(error: unknown): Promise<void> {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = textOf(error);
     const hopeless = isTeamError(error) && ERRORS[error.code].retry === 'never' && error.code !== 'engine.interrupted';
     if (hopeless) return this.hand((board) => giveUp(board, this, 'cannot_succeed', { fault: message, code: error.code }));
     return this.hand((board) => lose(board, this, isTeamError(error) ? `${error.code}: ${message}` : message));
@@ -119,6 +121,15 @@ export class Attempt implements WorkOrder {
     const { row, turns } = this;
     const outcome = await commit(this.engine, [row.id], (board) => noteTurns(board, decide(board), row, turns));
     if (!outcome.ok && turns.length > 0) await commit(this.engine, [], (board) => noteTurns(board, { ok: true, value: undefined }, row, turns));
+  }
+}
+
+/** A member may throw anything, also what cannot be said. */
+function textOf(error: unknown): string {
+  try {
+    return error instanceof Error ? String(error.message) : String(error);
+  } catch {
+    return 'The member threw a value that has no text.';
   }
 }
 

@@ -5,7 +5,7 @@ import { checkTotal, needsOf, type CriterionResult } from '../core/criteria.ts';
 import { REVIEW_POINTS } from '../core/prompts.ts';
 import type { Goal } from '../core/goal.ts';
 import type { TaskId } from '../core/ids.ts';
-import type { Bilingual, Json, Locale } from '../core/json.ts';
+import { copyJson, type Bilingual, type Json, type Locale } from '../core/json.ts';
 import { decideReview, reviewersOf, type Verdict } from '../core/moves/review.ts';
 import type { Brief, ContextPiece, Task, TaskResult } from '../core/task.ts';
 import type { Member, ReviewOrder, TurnRecord } from '../ports/member.ts';
@@ -115,6 +115,7 @@ class Review implements ReviewOrder {
   readonly points: ReviewOrder['points'];
   private readonly judging: Judging;
   private readonly result: TaskResult;
+  private ownOutput: Json | undefined;
 
   constructor(judging: Judging, { brief, result }: Paper, context: readonly ContextPiece[]) {
     this.judging = judging;
@@ -124,8 +125,9 @@ class Review implements ReviewOrder {
     this.points = pointsOf(brief);
   }
 
+  /** A copy: a reviewer changes nothing. */
   get output(): Json {
-    return this.result.output;
+    return (this.ownOutput ??= copyJson(this.result.output));
   }
   get executionSummary(): string {
     return this.result.executionSummary;

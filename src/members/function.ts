@@ -3,7 +3,7 @@ import { compileSchema } from '../core/schema/json-schema.ts';
 import { TeamError } from '../core/errors.ts';
 import type { AttemptId } from '../core/ids.ts';
 import type { Json, JsonObject, Locale } from '../core/json.ts';
-import { isPlainJson, plainCopy } from '../core/members/plain-json.ts';
+import { isPlainObject, plainCopy } from '../core/members/plain-json.ts';
 import type { Registration } from '../core/members/registration.ts';
 import type { ContextPiece } from '../core/task.ts';
 import type { Member, ReviewOrder, ReviewReply, TaskView, WorkOrder, WorkReply } from '../ports/member.ts';
@@ -77,7 +77,8 @@ async function work(registration: Registration, run: WorkFunction, order: WorkOr
 
 function plainOutput({ agentId }: Registration, output: unknown): Json {
   if (output === undefined || output === null) throw new TeamError('model.empty', `${agentId} gave no output. Return { output } from its function, or { declined: reason }.`);
-  const plain = isPlainJson(output) ? output : plainCopy(output);
+  // A copy: what the function does with its own object later must not change what was checked.
+  const plain = typeof output === 'string' ? output : plainCopy(output);
   if (plain === undefined) throw new TeamError('task.unfit_output', `${agentId} gave an output that is not plain JSON. Hand in text, finite numbers, truth values, lists and plain objects, nested no deeper than 64.`);
   return plain;
 }
@@ -95,10 +96,23 @@ const WHOLE: readonly never[] = [];
 
 async function judge(review: ReviewFunction, order: ReviewOrder): Promise<ReviewReply> {
   const answer = await review(order);
-  const comment = answer.comment ?? '';
+  const because = unreadable(answer);
+  if (because !== undefined) return { kind: 'inconclusive', because };
+  const { approved, comment = '', fixes = comment === '' ? [] : [comment] } = answer;
   const scores = answer.scores === undefined ? {} : { scores: answer.scores };
-  if (answer.approved === true) return { kind: 'approve', comment, criteria: WHOLE, ...scores };
-  const fixes = answer.fixes ?? (comment === '' ? [] : [comment]);
-  if (answer.approved !== false || fixes.length === 0) return { kind: 'inconclusive', because: 'A rejection needs fixes or a comment, and approved must be true or false.' };
+  if (approved) return { kind: 'approve', comment, criteria: WHOLE, ...scores };
   return { kind: 'reject', comment, fixes, criteria: WHOLE, ...scores };
+}
+
+/** Programs without types answer anything; a verdict that cannot be kept as it was said is none. */
+function unreadable(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null) return 'A review answers with { approved, comment?, fixes?, scores? }.';
+  const { approved, comment, fixes, scores }: Partial<Record<keyof ReviewAnswer, unknown>> = answer;
+  if (typeof approved !== 'boolean') return 'approved must be true or false.';
+  if (comment !== undefined && typeof comment !== 'string') return 'comment must be a text.';
+  if (fixes !== undefined && !(Array.isArray(fixes) && fixes.every((fix) => typeof fix === 'string'))) return 'fixes must be a list of texts.';
+  if (scores !== undefined && !isPlainObject(scores)) return 'scores must be an object of plain values.';
+  const named = fixes?.length ?? 0;
+  if (approved && named > 0) return 'An approval that names fixes contradicts itself. Reject, or put remarks into the comment.';
+  return approved || named > 0 || (fixes === undefined && comment !== undefined && comment !== '') ? undefined : 'A rejection needs fixes or a comment.';
 }
