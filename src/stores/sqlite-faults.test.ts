@@ -36,6 +36,18 @@ function stranger(file: string): DatabaseSync {
 
 const notesIn = async (store: Store): Promise<readonly unknown[]> => (await allEvents(store)).filter((event) => event.type === 'task.note_added').map((event) => event.details?.['note']);
 
+describe('the file goes away while it is in use', () => {
+  test.each([['removed', () => undefined], ['replaced', (file: string) => void sqliteStore({ file, clock: tickingClock(), settle: NOTHING_FOLLOWS }).close()]])('%s: whoever asks how the goal stands is told that work is lost, not that all is well', async (word, then) => {
+    const file = newFile();
+    const store = openStore(file);
+    const goal = await opens(store);
+    expect((await store.read.goal(goal))?.id).toBe(goal);
+    for (const name of ['', '-wal', '-shm', `-stay-${store.epoch}`]) rmSync(`${file}${name}`, { force: true });
+    then(file);
+    await expect(store.read.goal(goal)).rejects.toMatchObject({ code: 'store.unavailable', message: expect.stringContaining(`was ${word} while it was in use`) });
+  });
+});
+
 describe('another process holds the write lock', () => {
   const clock = () => fixedClock();
 

@@ -161,6 +161,17 @@ function prepareFile(db: DatabaseSync, path: string, durability: Durability): vo
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability}; PRAGMA cache_size = -65536; PRAGMA busy_timeout = 0;`);
 }
 
+/** An open file outlives its name: what is written after it was removed or replaced is lost with the process. Gives what throws then. */
+export function placeOf(file: string): () => void {
+  const look = () => statSync(resolve(file), { bigint: true, throwIfNoEntry: false });
+  const first = look();
+  return () => {
+    const now = look();
+    if (now !== undefined && now.ino === first?.ino && now.dev === first.dev) return;
+    throw new TeamError('store.unavailable', `${file} was ${now === undefined ? 'removed' : 'replaced'} while it was in use: what was done since then is lost. Restore it from a backup, and leave the file where it is while work goes on.`, { details: { file } });
+  };
+}
+
 /** SQLite's own errors in our words; the first error is kept as the cause. */
 export function guarded<T>(file: string, act: () => T): T {
   try {

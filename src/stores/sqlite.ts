@@ -13,7 +13,7 @@ import { absorbEvents, dataVersion, lendRows, snapshot, type Snapshot } from './
 import { GroupCommit, type Ledger, type Written } from './group-commit.ts';
 import { Recent } from './recent.ts';
 import { resultIn } from './results.ts';
-import { asTeamError, guarded, isBusy, openFile, type Durability } from './sqlite-file.ts';
+import { asTeamError, guarded, isBusy, openFile, placeOf, type Durability } from './sqlite-file.ts';
 import { keepLogSmall } from './sqlite-log.ts';
 import { beginStay, type Stay } from './sqlite-stay.ts';
 import { eventIn, goalIn, goalValues, insertEvents, insertTask, prepareAll, questionIn, taskIn, updateTask, type Row, type Statements } from './sqlite-rows.ts';
@@ -35,18 +35,19 @@ export function sqliteStore({ file, clock, settle, durability, visitor = false }
     const first = guarded(file, () => snapshot(db, statements));
     const stay = beginStay({ db, statements, file, visitor });
     const recent = new Recent();
+    const refuseLoss = placeOf(file);
     const ledger = sqliteLedger({ db, statements, file, recent, first });
     const board = new LiveBoard(stay.epoch);
     // Goals that nobody drives have the owner 0, and a visitor has the epoch 0: it must not take them for its own.
     const group = new GroupCommit({ ledger, board, settle: visitor ? () => undefined : settle, clock });
-    return opened({ db, statements, file, recent }, stay, group);
+    return opened({ db, statements, file, recent, refuseLoss }, stay, group);
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-function opened({ db, statements, file, recent }: Handle, stay: Stay, group: GroupCommit): Store {
+function opened({ db, statements, file, recent, refuseLoss }: Opened, stay: Stay, group: GroupCommit): Store {
   let closing: Promise<void> | undefined;
   const read = <T>(act: () => T): Promise<T> => {
     if (closing !== undefined) return Promise.reject(new TeamError('team.closed', 'The store has been closed. Open it again to read on.'));
@@ -56,6 +57,7 @@ function opened({ db, statements, file, recent }: Handle, stay: Stay, group: Gro
       return Promise.reject(asTeamError(file, error));
     }
   };
+  const reads = sqliteReads(statements, recent, read);
   const close = async () => {
     await group.close();
     stay.end();
@@ -70,12 +72,18 @@ function opened({ db, statements, file, recent }: Handle, stay: Stay, group: Gro
     look: (act) => group.look(act),
     recall: (task) => recent.recall(task),
     recallResult: (id) => recent.resultOf(id),
-    read: sqliteReads(statements, recent, read),
+    // Whoever asks how a goal stands is about to tell somebody: what would be lost with this process is no end.
+    read: { ...reads, goal: (id) => read(refuseLoss).then(() => reads.goal(id)) },
     isDead: stay.isDead,
     beat: stay.beat,
     backup: (target) => read(() => backUp(db, file, target)),
     close: () => (closing ??= close()),
   };
+}
+
+/** What an open store is made of; `refuseLoss` throws once the file is no longer at its place. */
+interface Opened extends Handle {
+  readonly refuseLoss: () => void;
 }
 
 function sqliteReads(statements: Statements, recent: Recent, read: <T>(act: () => T) => Promise<T>): Reads {
