@@ -2,7 +2,8 @@
 // input become criteria only where a manager planned the task.
 import { readCriteria } from './core/criteria.ts';
 import { TeamError } from './core/errors.ts';
-import type { Json, JsonObject } from './core/json.ts';
+import { isJsonObject, type Json, type JsonObject } from './core/json.ts';
+import { plainCopy } from './core/members/plain-json.ts';
 import type { NewTask } from './core/planning/new-tasks.ts';
 
 export interface TaskInput {
@@ -26,18 +27,41 @@ export const readTasks = (tasks: readonly TaskInput[], predicates: readonly stri
 const NO_INPUT: JsonObject = {};
 
 function readTask(task: TaskInput, index: number, predicates: readonly string[]): NewTask {
-  if (typeof task.title !== 'string' || task.title.trim() === '') throw new TeamError('input.invalid', `Task ${index + 1} has no title. Give it a short one that says what is to be made.`, { details: { index } });
+  refuseMisfit(task, index);
   return {
     title: task.title,
     content: task.content ?? '',
     ...(task.name === undefined ? {} : { name: task.name }),
     skills: task.skills ?? [],
-    input: task.input ?? NO_INPUT,
+    input: task.input === undefined ? NO_INPUT : inputOf(task.input, index),
     criteria: criteriaOf(task, predicates),
     dependsOn: task.dependsOn ?? [],
     ...(task.assignee === undefined ? {} : { assigneeId: task.assignee }),
   };
 }
+
+/** Programs without types write anything: it is told here, before it becomes a row. */
+function refuseMisfit(task: unknown, index: number): void {
+  const refuse = (what: string): never => refuseTask(index, what);
+  if (typeof task !== 'object' || task === null) return refuse('is no object. Write { title, … }.');
+  const { title, content, name, skills, criteria, dependsOn, assignee }: Partial<Record<keyof TaskInput, unknown>> = task;
+  if (typeof title !== 'string' || title.trim() === '') refuse('has no title. Give it a short one that says what is to be made.');
+  for (const [field, value] of [['content', content], ['name', name], ['assignee', assignee]] as const) if (value !== undefined && typeof value !== 'string') refuse(`has a ${field} that is no text.`);
+  for (const [field, value] of [['skills', skills], ['dependsOn', dependsOn]] as const) if (value !== undefined && !isTextList(value)) refuse(`has ${field} that are no list of texts, such as ['one'].`);
+  if (criteria !== undefined && !Array.isArray(criteria)) refuse('has criteria that are no list. Write rules as objects, or sentences, in a list.');
+}
+
+/** A copy: programs fill one object again and again. */
+function inputOf(input: unknown, index: number): JsonObject {
+  const copy = plainCopy(input);
+  return isJsonObject(copy) ? copy : refuseTask(index, 'has an input that is no plain object of JSON values, or is nested deeper than 64.');
+}
+
+function refuseTask(index: number, what: string): never {
+  throw new TeamError('input.invalid', `Task ${index + 1} ${what}`, { details: { index } });
+}
+
+const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 const NO_CRITERIA: NewTask['criteria'] = [];
 
