@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { TeamError } from './core/errors.ts';
+import { settle } from './core/next-moves.ts';
 import { createTeam, worker } from './index.ts';
+import type { Store } from './ports/store.ts';
+import { memoryStore } from './stores/memory.ts';
+import { systemClock } from './system-clock.ts';
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'muster-team-'));
@@ -50,4 +55,15 @@ test('a goal is resumed by its own team only: another one on the same store is r
   await using beta = createTeam({ name: 'beta', store, members: [endless] });
   await expect(beta.resume(id)).rejects.toMatchObject({ code: 'team.invalid', message: expect.stringContaining('Resume it with the team of that name.') });
   expect((await (await beta.store()).read.goal('goal_1'))?.owner).toBe(0);
+});
+
+test('a team whose store can no longer be written closes all the same', async () => {
+  const whole = memoryStore({ clock: systemClock, settle });
+  let isFull = false;
+  const store: Store = { ...whole, commit: (ids, decide, options) => (isFull ? Promise.reject(new TeamError('store.unavailable', 'The disk is full.')) : whole.commit(ids, decide, options)) };
+  const team = createTeam({ store, members: [endless] });
+  const goal = await team.open('A goal');
+  await goal.add([{ title: 'never ends' }]);
+  isFull = true;
+  await expect(team.close()).resolves.toBeUndefined();
 });
