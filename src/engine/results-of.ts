@@ -1,7 +1,7 @@
 // The outputs of a task's prerequisites as data, whole: what a function works on, where a model reads text (context-of.ts).
 // By the name that a task was given in its goal, else by its id.
 import type { TaskId } from '../core/ids.ts';
-import type { Json } from '../core/json.ts';
+import { copyJson, type Json } from '../core/json.ts';
 import type { Brief } from '../core/task.ts';
 import type { Engine } from './engine.ts';
 import { standingFor } from './context-of.ts';
@@ -16,6 +16,7 @@ export async function resultsOf<Results extends object>({ store }: Engine, task:
     return result === undefined ? [] : [{ key: said?.name ?? id, output: result.output }];
   }));
   const byName: Record<string, Json> = Object.create(null);
-  for (const { key, output } of found.flat()) byName[key] = output;
+  // Copies: what a function writes into them must not reach the other dependants.
+  for (const { key, output } of found.flat()) byName[key] = copyJson(output);
   return byName as Results;
 }

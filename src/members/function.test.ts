@@ -81,3 +81,18 @@ test.each([
   expect([asked, outcome?.state]).toEqual([3, 'failed']);
   expect(reasons.length).toBeGreaterThanOrEqual(2);
 });
+
+test('a dependant that writes into the results of its prerequisite leaves them whole for the next one', async () => {
+  const seen: unknown[] = [];
+  const team = createTeam({ store: 'memory', members: [worker('w', { run: async ({ task, results }) => {
+    if (task.title === 'First') return { output: { list: [3, 1, 2] } };
+    const { first } = await results<{ first: { list: number[] } }>();
+    seen.push([...first.list]);
+    return { output: first.list.sort() };
+  } })] });
+  onTestFinished(() => team.close());
+  const goal = await team.open('Three tasks');
+  await goal.add([{ title: 'First', name: 'first' }, { title: 'Second', dependsOn: ['first'] }, { title: 'Third', dependsOn: ['first'] }]);
+  await goal.ended();
+  expect(seen).toEqual([[3, 1, 2], [3, 1, 2]]);
+});
