@@ -41,7 +41,7 @@ async function check(file: string, first: Life, journey: Journey): Promise<{ aga
 }
 
 for (const [locale, journey] of Object.entries(JOURNEYS)) {
-  test(`the first goal (${locale}) comes to the same end wherever it is killed, before and after each of its commits`, { timeout: 60_000 }, async () => {
+  test(`the first goal (${locale}) comes to the same end wherever it is killed, before and after each of its commits`, { timeout: 240_000 }, async () => {
     verifies('recovery.kill_anywhere');
     const whole = storeFile();
     const straight = await live(whole, journey);
