@@ -52,7 +52,7 @@ const registration = fc.record({
   agent_id: fc.constantFrom('a', 'Writer_1', '测试员', 'テスト', '007', 'true', 'null', 'x.y'),
   name: text, role: fc.subarray([...ROLES], { minLength: 1 }), skills: fc.array(text, { maxLength: 4 }), capacity: fc.integer({ min: 1, max: 99 }),
   allowed_tools: fc.uniqueArray(fc.constantFrom('http.get', 'sql', 'a/b'), { maxLength: 2 }).map((names) => names.map((name) => ({ name, args_schema: { url: 'string' } }))),
-  denied_tools: fc.uniqueArray(fc.constantFrom('x', '*', '@y', '-z'), { maxLength: 2 }), description: text.map((raw) => raw.trim()), prompt: text,
+  denied_tools: fc.uniqueArray(fc.constantFrom('x', '*', '@y', '-z'), { maxLength: 2 }), description: text.map((raw) => raw.trim()), prompt: text.map((raw) => raw.trim()),
   input_schema: fc.constantFrom({ type: 'object', properties: { '007': { type: 'string' }, a: { type: 'string' }, b: { type: 'string' } } }, {}),
   model: fc.constantFrom('anthropic/claude', 'rehearsal'), kind: fc.constantFrom('model', 'human'),
 }).map((input) => readRegistration(input)).filter((read) => read.ok).map((read): Registration => read.registration);

@@ -101,7 +101,7 @@ function whoItIs(fields: AgentFields, { path, body, remarks }: Source): Describe
 
 function promptOf(fields: AgentFields, body: string, remarks: Remarks): string | undefined {
   const below = body.trim();
-  const given = fields.text('prompt');
+  const given = fields.text('prompt')?.trim();
   if (below === '' && given === undefined && !fields.has('kind')) {
     remarks.note(1, undefined, { en: 'holds no text below the front matter, so the member has no prompt of its own; write what it should know there', zh: '头部信息下面没有正文，成员没有自己的提示词；请在下面写明它该知道的内容' });
   }

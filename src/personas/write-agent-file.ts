@@ -6,7 +6,8 @@ import { describeBody } from './reading/describe-body.ts';
 
 export function writeAgentFile(registration: Registration): string {
   const { prompt, allowed_tools: allowed, denied_tools: denied, capacity, kind, callback_url: callbackUrl, ...rest } = registrationOut(registration);
-  const body = registration.prompt ?? '';
+  // Blank edges say nothing to a model and are kept nowhere.
+  const body = registration.prompt?.trim() ?? '';
   const description = registration.description ?? describeBody(body);
   const front = {
     ...rest,
@@ -16,7 +17,7 @@ export function writeAgentFile(registration: Registration): string {
     ...(registration.allowedTools.length === 0 ? {} : { allowed_tools: allowed }),
     ...(registration.deniedTools.length === 0 ? {} : { denied_tools: denied }),
     ...(capacity === 1 ? {} : { capacity }),
-    ...(prompt === undefined || standsBelow(body) ? {} : { prompt }),
+    ...(prompt === undefined || standsBelow(body) ? {} : { prompt: body }),
   };
   return `---\n${stringify(front, { lineWidth: 0, aliasDuplicateObjects: false })}---\n${standsBelow(body) ? `\n${body}\n` : ''}`;
 }
