@@ -17,6 +17,7 @@ export const PAGES: readonly Page[] = [
   { file: 'docs/errors.md', generate: async () => (await import('./docs/errors-page.ts')).errorsPage() },
   { file: 'docs/task.schema.json', generate: async () => `${JSON.stringify((await import('../src/core/outside.ts')).taskSchema(), null, 2)}\n` },
   { file: 'docs/lifecycles.md', generate: async () => (await import('./docs/lifecycles-page.ts')).lifecyclesPage() },
+  { file: 'docs/questions.md', generate: async () => (await import('./docs/questions-page.ts')).questionsPage() },
 ];
 
 /** The pages whose file differs from what the code says now, each as a sentence that ends with what to do. */

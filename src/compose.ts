@@ -119,11 +119,12 @@ const SILENT: Feed = { publish: () => undefined };
 
 function membersOf(specs: readonly MemberSpec[], choice: ModelChoice): readonly Member[] {
   const shelf = modelShelf(choice);
-  const made = specs.map((spec) => (spec.steps === undefined ? modelMember(spec.registration, { model: () => shelf(spec.registration.model), prompts: readPrompts, clock: choice.clock ?? systemClock }) : functionMember(spec.registration, spec.steps)));
-  const onlyFunctions = specs.every((spec) => spec.steps !== undefined || spec === DEFAULT_MANAGER);
+  const model = ({ registration }: MemberSpec) => modelMember(registration, { model: () => shelf(registration.model), prompts: readPrompts, clock: choice.clock ?? systemClock });
+  const made = specs.map((spec): Member => (spec.registration.kind === 'human' ? { registration: spec.registration } : spec.steps === undefined ? model(spec) : functionMember(spec.registration, spec.steps)));
+  const noModels = specs.every((spec) => spec.steps !== undefined || spec.registration.kind === 'human' || spec === DEFAULT_MANAGER);
   // Nobody asked for a model: it plans a goal that is handed over whole, so that a first run shows something, but a rehearsed
   // summary or replacement of real work would be an invention.
-  return onlyFunctions && modelName(choice) === 'rehearsal' ? made.map(({ summarise: _summary, replan: _replacement, ...member }) => member) : made;
+  return noModels && modelName(choice) === 'rehearsal' ? made.map(({ summarise: _summary, replan: _replacement, ...member }) => member) : made;
 }
 
 function memberBook(team: string, members: ReadonlyMap<string, Member>): MemberBook {
@@ -133,9 +134,9 @@ function memberBook(team: string, members: ReadonlyMap<string, Member>): MemberB
   };
 }
 
-/** Every team that has a model has somebody who plans. */
+/** Every team that has a model has somebody who plans; a person with the role of manager reviews, but writes no plans. */
 export function withManager(specs: readonly MemberSpec[]): readonly MemberSpec[] {
-  if (specs.some((spec) => spec.registration.roles.includes('manager'))) return specs;
+  if (specs.some(({ registration }) => registration.roles.includes('manager') && registration.kind !== 'human')) return specs;
   return [DEFAULT_MANAGER, ...specs];
 }
 

@@ -3,11 +3,13 @@
 import { composeEngine, locationOf, modelName, openStore, withManager, type ComposedEngine } from './compose.ts';
 import type { MusterEvent } from './core/change.ts';
 import { TeamError } from './core/errors.ts';
-import { isQuestionId, type GoalId, type TaskId } from './core/ids.ts';
+import { isQuestionId, isTaskId, type GoalId, type TaskId } from './core/ids.ts';
 import type { Locale } from './core/json.ts';
-import { policyOf, type PolicyChoices } from './core/policy.ts';
+import { checkPeople, policyOf, type Policy, type PolicyChoices } from './core/policy.ts';
 import type { Question } from './core/question.ts';
+import { addNote, type NoteInput } from './engine/people/add-note.ts';
 import { answer, type AnswerInput } from './engine/answer-question.ts';
+import { inbox, type InboxItem } from './engine/people/inbox.ts';
 import * as steps from './engine/team.ts';
 import * as reads from './goal-reads.ts';
 import type { TaskOutcome, TaskReport } from './goal-reads.ts';
@@ -82,7 +84,12 @@ export interface Team extends AsyncDisposable {
   resume(id: string, options?: { readonly openEnded?: boolean }): Promise<GoalHandle>;
   /** Takes a member on while the team works; what nobody could do before is matched at once. One with the same id is replaced. */
   register(member: MemberSpec): Promise<void>;
+  /** The questions that wait for people, each with what is needed to decide. Of one goal, or for one person, when said. */
+  inbox(filter?: { readonly goal?: string; readonly person?: string }): Promise<readonly InboxItem[]>;
+  /** Exactly one answer to a question counts, from whichever process it comes. */
   answer(questionId: string, input: Omit<AnswerInput, 'by'> & { readonly by?: string }): Promise<Question>;
+  /** Adds a note or files to an open task; its next attempt and its reviewer are told. */
+  note(taskId: string, input: Omit<NoteInput, 'by'> & { readonly by?: string }): Promise<void>;
   /** Called with events once they are durable. */
   onEvents(listener: (events: readonly MusterEvent[]) => void): () => void;
   /** The tasks of a goal, with what came of each. */
@@ -102,6 +109,7 @@ export function createTeam(options: TeamOptions): Team {
   const policy = policyOf({ review: options.members.some((member) => member.registration.roles.includes('reviewer')) ? 'members' : 'none', ...options.policy });
   const members = withManager(options.members);
   refuseTwins(members);
+  refusePeopleWhereNobodyIs(policy, members);
   const listeners = new Set<(events: readonly MusterEvent[]) => void>();
   let opened: Promise<Opened> | undefined;
   let closing: Promise<void> | undefined;
@@ -132,15 +140,12 @@ export function createTeam(options: TeamOptions): Team {
       return handle(team, goalId);
     },
     async register(member) {
+      refusePeopleWhereNobodyIs(policy, [member]);
       const team = await ready();
       team.join(member);
       await steps.registerMember(team.parts, member.registration);
     },
-    async answer(questionId, input) {
-      if (!isQuestionId(questionId)) throw new TeamError('question.not_found', `"${questionId}" is no question id, such as question_1.`);
-      const team = await ready();
-      return answer(team.parts.running.engine, questionId, { by: 'person', ...input });
-    },
+    ...doorsForPeople(ready),
     onEvents(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -157,6 +162,25 @@ export function createTeam(options: TeamOptions): Team {
     closing ??= closeOpened(opened);
     return closing;
   }
+}
+
+/** What people do with a team; any process that opens the file may do the same. */
+function doorsForPeople(ready: () => Promise<Opened>): Pick<Team, 'inbox' | 'answer' | 'note'> {
+  const engine = async () => (await ready()).parts.running.engine;
+  return {
+    async inbox({ goal, person } = {}) {
+      const filter = { ...(goal === undefined ? {} : { goalId: reads.asGoalId(goal) }), ...(person === undefined ? {} : { person }) };
+      return inbox(await engine(), filter);
+    },
+    async answer(questionId, input) {
+      if (!isQuestionId(questionId)) throw new TeamError('question.not_found', `"${questionId}" is no question id, such as question_1.`);
+      return answer(await engine(), questionId, { by: 'person', ...input });
+    },
+    async note(taskId, input) {
+      if (!isTaskId(taskId)) throw new TeamError('task.not_found', `"${taskId}" is no task id, such as task_1.`);
+      return addNote(await engine(), taskId, { by: 'person', ...input });
+    },
+  };
 }
 
 async function closeOpened(opened: Promise<Opened> | undefined): Promise<void> {
@@ -211,6 +235,11 @@ function told(listener: (events: readonly MusterEvent[]) => void, events: readon
       throw error;
     });
   }
+}
+
+function refusePeopleWhereNobodyIs(policy: Policy, members: readonly MemberSpec[]): void {
+  const refused = checkPeople(policy, members.map((member) => member.registration));
+  if (refused !== undefined) throw new TeamError(refused.code, refused.because, { details: { ...refused.details } });
 }
 
 function refuseTwins(members: readonly MemberSpec[]): void {

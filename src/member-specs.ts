@@ -11,7 +11,7 @@ export type SchemaInput = z.ZodType | JsonObject;
 
 export interface MemberSpec {
   readonly registration: Registration;
-  /** Absent for a member that is a model. */
+  /** Absent for a member that is a model or a person. */
   readonly steps?: FunctionSteps;
 }
 
@@ -37,6 +37,14 @@ export interface WorkerOptions<In extends SchemaInput = JsonObject, Out extends 
   readonly run?: WorkFunction<In extends z.ZodType ? z.input<In> : JsonObject, Out extends z.ZodType ? z.input<Out> : PlainOutput>;
 }
 
+export interface HumanOptions extends Omit<Described, 'prompt' | 'model'> {
+  /** What the person does; a worker when absent. Somebody who reviews and works never reviews what it did itself. */
+  readonly roles?: Role | readonly Role[];
+  readonly skills?: readonly string[];
+  readonly input?: SchemaInput;
+  readonly output?: SchemaInput;
+}
+
 export interface ReviewerOptions extends Described {
   /** The review as a function; without it the member is a model. */
   readonly review?: ReviewFunction;
@@ -58,10 +66,20 @@ export function reviewer(id: string, options: ReviewerOptions = {}): MemberSpec 
   return specOf(id, 'reviewer', { described, skills: [], ...(review === undefined ? {} : { steps: { review } }) });
 }
 
+/**
+ * A person: it is given tasks by its skills like every member, and asked by a question for each; nothing is spent meanwhile.
+ * `team.inbox({ person: id })` shows what waits, `team.answer` hands in, declines or judges.
+ */
+export function human(id: string, options: HumanOptions = {}): MemberSpec {
+  const { skills = [], roles = 'worker', input, output, ...described } = options;
+  return specOf(id, roles, { kind: 'human', described, skills, ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }) });
+}
+
 /** A member that plans, places what got stuck, and writes the summary. A team with a model has one without being asked. */
 export const manager = (id: string, options: Described = {}): MemberSpec => specOf(id, 'manager', { described: options, skills: [] });
 
 interface Spec {
+  readonly kind?: 'human';
   readonly described: Described;
   readonly skills: readonly string[];
   readonly input?: SchemaInput;
@@ -69,9 +87,9 @@ interface Spec {
   readonly steps?: FunctionSteps;
 }
 
-function specOf(id: string, role: Role, { described, skills, input, output, steps }: Spec): MemberSpec {
+function specOf(id: string, role: Role | readonly Role[], { kind, described, skills, input, output, steps }: Spec): MemberSpec {
   const read = readRegistration({
-    agent_id: id, role, skills, kind: steps === undefined ? 'model' : 'function',
+    agent_id: id, role, skills, kind: kind ?? (steps === undefined ? 'model' : 'function'),
     ...described,
     ...(input === undefined ? {} : { input_schema: schemaOf(input) }),
     ...(output === undefined ? {} : { output_schema: schemaOf(output) }),

@@ -66,15 +66,21 @@ test.each([
 });
 
 test('members that do not fit are all named at once, each with its own line', () => {
-  const text = 'members:\n  - id: a\n    skills: copy\n  - name: nobody\n  - id: a\n    role: boss\n  - id: b\n    kind: human\n';
+  const text = 'members:\n  - id: a\n    skills: copy\n  - name: nobody\n  - id: a\n    role: boss\n  - id: b\n    kind: http\n';
   expect(problemsOf(text)).toEqual([
     '3 members[0].skills: write a list, such as ["one", "two"]',
     '4 members[1].id: is missing; give the member an id',
     '6 members[2].role: write one of manager, worker, reviewer',
-    '8 members[3].kind: is not built yet; take it out',
+    '8 members[3].kind: write model or human; other kinds are not built yet',
   ]);
   expect(problemsOf('members:\n  - id: a\n  - id: a\n')).toEqual(['3 members[1].id: a is the id of another member too; give each its own']);
   expect(problemsOf('members:\n  - id: a\n    role: reviewer\n')).toEqual(['1 members: nobody has the role worker; give it to at least one member']);
+});
+
+test('a member may be a person; a team in which nobody is there may have none, and no plan that waits for one', () => {
+  expect(readTeamFile('members:\n  - id: ana\n    kind: human\n')).toMatchObject({ ok: true, team: { members: [{ agentId: 'ana', kind: 'human' }] } });
+  expect(problemsOf('members:\n  - id: ana\n    kind: human\nunattended: true\n')).toEqual(['4 unattended: says that nobody is there, but ana is a person; take unattended out, or give the work to other members']);
+  expect(problemsOf('members: [{id: a}]\napprove_goal_plan: person\nunattended: true\n')).toEqual(['3 unattended: says that nobody is there, but approve_goal_plan: person needs somebody; take one of the two out']);
 });
 
 test('text that is no YAML, a list, and a bomb of aliases are problems, not faults', () => {

@@ -135,7 +135,7 @@ const POLICY = {
   limits: mapOf(LIMIT_NAMES, whole(0, 1_000)),
 };
 
-const MEMBER_KEYS = ['id', 'name', 'role', 'skills', 'input_schema', 'output_schema', 'prompt', 'model', 'capacity', 'description'];
+const MEMBER_KEYS = ['id', 'name', 'role', 'skills', 'input_schema', 'output_schema', 'prompt', 'model', 'capacity', 'description', 'kind'];
 
 function readMembers(value: unknown, complain: Complain): readonly Registration[] {
   if (!Array.isArray(value) || value.length === 0) {
@@ -154,7 +154,9 @@ function readMembers(value: unknown, complain: Complain): readonly Registration[
 function readMember(value: unknown, path: Path, complain: Complain): Registration | undefined {
   if (!isJsonObject(value)) return void complain(path, { en: 'write a map with at least id', zh: '请写成映射，至少包含 id' });
   const known = new Set(MEMBER_KEYS);
-  refuseUnknown(value, path, { known: MEMBER_KEYS, notBuilt: ['kind', 'callback_url', 'allowed_tools', 'denied_tools', 'agent_file'] }, complain);
+  refuseUnknown(value, path, { known: MEMBER_KEYS, notBuilt: ['callback_url', 'allowed_tools', 'denied_tools', 'agent_file'] }, complain);
+  const kind = value['kind'] ?? undefined;
+  if (kind !== undefined && kind !== 'model' && kind !== 'human') return void complain([...path, 'kind'], { en: 'write model or human; other kinds are not built yet', zh: '请写 model 或 human；其他类型尚未实现' });
   const { id, ...rest } = Object.fromEntries(Object.entries(value).filter(([key]) => known.has(key)));
   const read = readRegistration({ ...(id === undefined ? {} : { agent_id: id }), ...rest });
   if (read.ok) return read.registration;
@@ -164,6 +166,9 @@ function readMember(value: unknown, path: Path, complain: Complain): Registratio
 }
 
 function checkCrew(members: readonly Registration[], policy: PolicyChoices, complain: Complain): void {
+  const person = members.find((member) => member.kind === 'human');
+  if (policy.unattended === true && policy.approveGoalPlan === 'person') complain(['unattended'], { en: 'says that nobody is there, but approve_goal_plan: person needs somebody; take one of the two out', zh: '表示无人值守，而 approve_goal_plan: person 需要有人确认计划；请去掉其中一个' });
+  else if (policy.unattended === true && person !== undefined) complain(['unattended'], { en: `says that nobody is there, but ${person.agentId} is a person; take unattended out, or give the work to other members`, zh: `表示无人值守，而 ${person.agentId} 是由人担任的成员；请去掉 unattended，或把工作交给其他成员` });
   if (members.length > 0 && !members.some((member) => member.roles.includes('worker'))) complain(['members'], { en: 'nobody has the role worker; give it to at least one member', zh: '没有成员担任 worker；请至少给一个成员这个角色' });
   if (policy.review === 'none' || policy.review === 'manager') return;
   const reviewers = members.filter((member) => member.roles.includes('reviewer')).length;

@@ -8,7 +8,10 @@ import { applyReplan } from '../src/core/planning/replan.ts';
 import { cancelGoal, pauseGoal, resumeGoal, takeOver } from '../src/core/moves/goal-moves.ts';
 import { adoptPlan, planUnusable } from '../src/core/moves/goal-plan.ts';
 import { giveUp } from '../src/core/moves/attempt.ts';
-import { reviewersOf } from '../src/core/moves/review.ts';
+import { addNote } from '../src/core/moves/add-note.ts';
+import { remind } from '../src/core/moves/overdue.ts';
+import { askReviewer } from '../src/core/moves/people.ts';
+import { nextReviewer, reviewersOf } from '../src/core/moves/review.ts';
 import type { PolicyChoices } from '../src/core/policy.ts';
 import type { Registration } from '../src/core/members/registration.ts';
 import type { Task } from '../src/core/task.ts';
@@ -39,16 +42,16 @@ const policies: fc.Arbitrary<PolicyChoices> = fc.record({
 });
 
 const someSkills = fc.subarray([...SKILLS]);
-const workers = fc.array(fc.record({ skills: someSkills, capacity: fc.integer({ min: 1, max: 3 }), kind: fc.constantFrom('function', 'function', 'function', 'http'), alsoReviews: fc.boolean() }), { minLength: 0, maxLength: 4 });
-const teams = fc.record({ workers, reviewers: fc.nat(2), hasManager: fc.boolean() }).map(({ workers: some, reviewers, hasManager }): Registration[] => [
+const workers = fc.array(fc.record({ skills: someSkills, capacity: fc.integer({ min: 1, max: 3 }), kind: fc.constantFrom('function', 'function', 'function', 'http', 'human'), alsoReviews: fc.boolean() }), { minLength: 0, maxLength: 4 });
+const teams = fc.record({ workers, reviewers: fc.array(fc.constantFrom('function', 'human'), { maxLength: 2 }), hasManager: fc.boolean() }).map(({ workers: some, reviewers, hasManager }): Registration[] => [
   ...some.map(({ skills, capacity, kind, alsoReviews }, at) => worker(`w${at}`, skills, { capacity, kind: kind as Registration['kind'], roles: alsoReviews ? ['worker', 'reviewer'] : ['worker'] })),
-  ...Array.from({ length: reviewers }, (_, at) => reviewer(`r${at}`)),
+  ...reviewers.map((kind, at): Registration => ({ ...reviewer(`r${at}`), kind: kind as Registration['kind'] })),
   ...(hasManager ? [manager()] : []),
 ]);
 
 /** Each task waits for some of those before it; the list is turned, so that references go forwards too. */
 const graphs = (longest: number): fc.Arbitrary<Sketch[]> =>
-  fc.array(fc.record({ skills: someSkills, waits: fc.array(fc.nat(longest), { maxLength: 3 }), named: fc.option(fc.nat(4), { freq: 6 }), criteria: fc.constantFrom(...CRITERIA) }), { maxLength: longest })
+  fc.array(fc.record({ skills: someSkills, waits: fc.array(fc.nat(longest), { maxLength: 3 }), named: fc.option(fc.nat(4), { freq: 6 }), criteria: fc.constantFrom(...CRITERIA) }), { maxLength: longest, size: 'max' })
     .map((items) => items.map(({ skills, waits, named, criteria }, at): Sketch => ({
       name: `n${at}`, skills, criteria, dependsOn: at === 0 ? [] : [...new Set(waits.map((wait) => `n${wait % at}`))], ...(named === null ? {} : { assigneeId: `w${named}` }),
     })).toReversed());
@@ -56,7 +59,7 @@ const graphs = (longest: number): fc.Arbitrary<Sketch[]> =>
 export const runs = (longest: { readonly graph: number; readonly steps: number }): fc.Arbitrary<Run> =>
   fc.record({
     policy: policies, members: teams, graph: graphs(longest.graph),
-    steps: fc.array(fc.record({ what: fc.constantFrom(...OFTEN, ...(Object.keys(STEPS) as Step['what'][])), which: fc.nat(20), how: fc.nat(20) }), { maxLength: longest.steps }),
+    steps: fc.array(fc.record({ what: fc.constantFrom(...OFTEN, ...(Object.keys(STEPS) as Step['what'][])), which: fc.nat(20), how: fc.nat(20) }), { maxLength: longest.steps, size: 'max' }),
   });
 
 /** Plays the run; `look` is called after each step. */
@@ -94,6 +97,18 @@ const STEPS = {
     const task = pick(tasksIn(b, 'pending_review'), which);
     if (task !== undefined) b.reject(task.id, ['mend'], judgeOf(b, task, how), [{ id: 'c1', passed: how % 2 === 0 }]);
   },
+  askReviewer(b: Bench, which: number) {
+    const task = pick(tasksIn(b, 'pending_review'), which);
+    const reviewerId = task === undefined ? undefined : nextReviewer(b.board, task);
+    if (task === undefined || reviewerId === undefined || b.board.crew(b.goal(task.goalId)).seats.get(reviewerId)?.registration.kind !== 'human') return;
+    b.commit((at) => askReviewer(at, { taskId: task.id, resultSeq: task.resultSeq, reviewerId, points: [], checks: [] }), [task.id]);
+  },
+  note(b: Bench, which: number, how: number) {
+    const task = pick([...b.rows.tasks.values()], which);
+    const brief = task === undefined ? undefined : b.rows.briefs.get(task.id);
+    if (task !== undefined && brief !== undefined) b.commit((at) => addNote(at, task.id, { by: 'ann', note: `note ${how}`, attached: [], brief, briefSeq: task.briefSeq - (how > 18 ? 1 : 0) }), [task.id]);
+  },
+  remind: (b: Bench, which: number) => onGoal(b, which, (goal) => b.commit((at) => remind(at, goal.id))),
   unclear(b: Bench, which: number) {
     const task = pick(tasksIn(b, 'pending_review'), which);
     if (task !== undefined) b.unclear(task.id);
@@ -124,7 +139,9 @@ const STEPS = {
     if (question === undefined || choice === undefined) return;
     const needs = question.taskId === null ? [] : [...(b.rows.edges.get(question.taskId) ?? [])];
     const parts = [sketched({ name: 'p' }), sketched({ name: 'q', dependsOn: ['p'] })];
-    b.answer(choice, { questionId: question.id, extra: { to: `w${how % 4}`, output: 'supplied' }, edits: { skills: how > 10 ? [] : ['y'] }, parts, needs });
+    const task = question.taskId === null ? undefined : b.rows.tasks.get(question.taskId);
+    const handedIn = { result: { output: how, executionSummary: '' }, checks: task === undefined ? [] : checksFor(b, task, how), formFaults: [] };
+    b.answer(choice, { questionId: question.id, ...(how % 3 === 0 ? {} : { note: 'a word' }), extra: { to: `w${how % 4}`, output: 'supplied' }, edits: { skills: how > 10 ? [] : ['y'] }, parts, needs, handedIn });
   },
   advance: (b: Bench, which: number, how: number) => b.advance([1, MINUTE, 11 * MINUTE, 31 * MINUTE, 73 * 60 * MINUTE][which % 5]! + how),
   pause: (b: Bench, which: number) => onGoal(b, which, (goal) => b.commit((at) => pauseGoal(at, goal.id, 'ann'))),
@@ -150,7 +167,7 @@ const STEPS = {
 } as const;
 
 /** What a run is mostly made of. */
-const OFTEN: readonly Step['what'][] = ['submit', 'submit', 'submit', 'submit', 'approve', 'approve', 'reject', 'reject', 'answer', 'answer', 'replan', 'advance'];
+const OFTEN: readonly Step['what'][] = ['submit', 'submit', 'submit', 'submit', 'approve', 'approve', 'reject', 'reject', 'answer', 'answer', 'askReviewer', 'replan', 'advance'];
 
 function onGoal(b: Bench, which: number, act: (goal: Goal) => unknown): void {
   const goal = openGoal(b, which);

@@ -74,6 +74,14 @@ export const REQUIREMENTS = {
   'question.kept_for_restart': { promise: 'An answer given while nothing runs is honoured at the next start.', source: 'AGENCY, questions' },
   'goal.pause_resume_cancel': { promise: 'Pause, resume and cancel work from another process too.', source: 'LIFECYCLE, pause' },
 
+  // people
+  'people.plan_accepted_first': { promise: 'Where a person accepts the plan, nothing starts before, nothing starts without, and a refusal goes back to the manager with its reason.', source: 'REAL, people' },
+  'people.own_tasks': { promise: 'A person is given tasks by skills like any member, is asked in the same commit, hands in under the same rules, and is reminded and then relieved when late.', source: 'REAL, people' },
+  'people.review': { promise: 'A person reviews what it sees whole, alone or beside others, and never its own work.', source: 'REAL, people' },
+  'people.goal_rests': { promise: 'A goal that only people can move waits without spending and lists their questions.', source: 'REAL, people' },
+  'people.add_to_task': { promise: 'A person can add a note or a file to an open task at any time; the next attempt is told, and two at once both stay.', source: 'REAL, people' },
+  'people.answer_once': { promise: 'A question takes exactly one answer, in any order, at the same instant, from two processes, after a restart; who and when is on record.', source: 'REAL, people' },
+
   // recovery
   'recovery.kill_anywhere': { promise: 'Stopped after any commit and resumed, a goal comes to the same end and no step is done twice.', source: 'AGENCY, recovery' },
   'recovery.real_kills': { promise: 'Random SIGKILLs during 200 tasks lose nothing and double nothing beyond the one attempt in flight.', source: 'AGENCY, show it 2' },

@@ -31,6 +31,8 @@ const BY = option('--by <NAME>', 'who acts, for the record (default: you)', '操
 const DURABILITY = option('--durability <MODE>', 'FULL survives power loss, NORMAL the end of the process (default: FULL)', 'FULL 可抵御断电，NORMAL 只保证进程退出不丢（默认 FULL）');
 const PACE = option('--pace <MS>', 'milliseconds that a rehearsed answer takes (default: 150 in a terminal, else 0)', '排演时每次回答所需毫秒数（终端默认 150，其他为 0）');
 
+const ATTACH: OptionRow = { ...option('--attach <FILE>', 'a file for the task; may be repeated', '给任务附上文件，可多次使用'), many: true };
+
 const READS = [STORE, LOCALE, JSON_DOCUMENT];
 const DRIVES = [TEAM, MODEL, STORE, LOCALE, DURABILITY, JSON_LINES, PACE];
 
@@ -47,19 +49,23 @@ export const COMMANDS: readonly CommandRow[] = [
   { name: 'goals', args: '', says: { en: 'list all goals and where they stand', zh: '列出所有目标及其进展' }, options: READS, load: () => import('./commands/goals.ts') },
   { name: 'show', args: '<id>', says: { en: 'a goal with its tasks, or a task with its attempts', zh: '查看目标及其任务，或任务及其历次尝试' }, options: READS, load: () => import('./commands/show.ts') },
   { name: 'events', args: '<id>', says: { en: 'everything that happened to a goal or a task', zh: '查看目标或任务的全部经过' }, options: [STORE, LOCALE, JSON_LINES, option('--follow', 'go on until the goal has ended', '持续显示，直到目标结束')], load: () => import('./commands/events.ts') },
-  { name: 'inbox', args: '', says: { en: 'questions that wait for you', zh: '查看等你回答的问题' }, options: READS, load: () => import('./commands/inbox.ts') },
+  { name: 'inbox', args: '', says: { en: 'questions that wait for you', zh: '查看等你回答的问题' }, options: [option('--for <NAME>', 'only what this person, or anybody, may answer', '只看这个人（或任何人）可以回答的问题'), ...READS], load: () => import('./commands/inbox.ts') },
   {
     name: 'answer', args: '<question> <choice>', says: { en: 'answer a question; inbox shows the ways', zh: '回答问题；可选的方式见 inbox' }, load: () => import('./commands/answer.ts'),
     options: [
       option('--note <TEXT>', 'what the next attempt must see', '给下一次尝试的说明'),
       option('--to <NAME>', 'for reassign: the member', '用于 reassign：改派给哪个成员'),
-      option('--output <JSON>', 'for edit_result: the result, as JSON or plain text', '用于 edit_result：成果，JSON 或纯文本'),
-      option('--output-file <FILE>', 'for edit_result: the result from a file', '用于 edit_result：从文件读取成果'),
+      option('--output <JSON>', 'for edit_result, hand_in: the result, as JSON or plain text', '用于 edit_result、hand_in：成果，JSON 或纯文本'),
+      option('--output-file <FILE>', 'for edit_result, hand_in: the result from a file', '用于 edit_result、hand_in：从文件读取成果'),
+      option('--summary <TEXT>', 'for hand_in: how it came about', '用于 hand_in：完成过程'),
+      { ...option('--fix <TEXT>', 'for reject: what to mend; may be repeated', '用于 reject：需要修改之处，可多次使用'), many: true },
       { ...option('--set <FIELD=VALUE>', 'for edit: title, content, skills, input or criteria; may be repeated', '用于 edit：title、content、skills、input 或 criteria，可多次使用'), many: true },
-      option('--tasks <JSON>', 'for split: a list of {title, content, skills, …}', '用于 split：任务列表 [{title, content, skills, …}]'),
+      option('--tasks <JSON>', 'for split, or edit of a plan: a list of {title, content, skills, …}', '用于 split 或修改计划：任务列表 [{title, content, skills, …}]'),
+      ATTACH,
       BY, ...READS,
     ],
   },
+  { name: 'note', args: '<task> [text]', says: { en: 'add a note or a file to an open task', zh: '给进行中的任务添加备注或附件' }, options: [ATTACH, BY, STORE, LOCALE], load: () => import('./commands/note.ts') },
   { name: 'pause', args: '<id>', says: { en: 'start nothing new and stop all clocks', zh: '暂停：不再开始新的工作，计时停止' }, options: [STORE, LOCALE, BY], load: () => import('./commands/pause.ts') },
   { name: 'cancel', args: '<id>', says: { en: 'call a goal off, with everything open in it', zh: '取消目标及其中未完成的一切' }, options: [STORE, LOCALE, BY], load: () => import('./commands/cancel.ts') },
   { name: 'export', args: '<id>', says: { en: 'the whole history of a goal as one JSON document', zh: '将目标的完整历史导出为一个 JSON 文档' }, options: [option('--out <FILE>', 'a new file (default: stdout)', '写入新文件（默认输出到 stdout）'), STORE, LOCALE], load: () => import('./commands/export.ts') },

@@ -128,7 +128,7 @@ export class Draft implements Change {
   }
 
   ask(question: Question): void {
-    this.event('question.asked', question.goalId, question.taskId, 0, null, { question_id: question.id, kind: question.kind, asked_by: question.askedBy, choices: question.choices });
+    this.event('question.asked', question.goalId, question.taskId, 0, null, { question_id: question.id, kind: question.kind, asked_by: question.askedBy, ...(question.askedOf === undefined ? {} : { asked_of: question.askedOf }), choices: question.choices });
     this.questions = put(this.questions, question);
   }
 
@@ -143,6 +143,17 @@ export class Draft implements Change {
   }
   putGoal(goal: Goal): void {
     this.goals = put(this.goals, goal);
+  }
+  putQuestion(question: Question): void {
+    this.questions = put(this.questions, question);
+  }
+  /** A new brief without a move; the event that tells of it holds the brief. */
+  putBrief(task: Task, brief: Brief, { by, ...details }: JsonObject & { readonly by: string }): Task {
+    const said = this.withBrief(task, brief, { details: { ...details, by } });
+    const told: Task = { ...task, ...said.fields };
+    this.event('task.note_added', task.goalId, task.id, 0, by, said.details);
+    this.putTask(told);
+    return told;
   }
   putMember(row: MemberRow): void {
     this.members = grown(this.members, row);

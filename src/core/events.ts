@@ -61,8 +61,8 @@ const TASK_EVENTS = {
 
 const GOAL_EVENTS = {
   'goal.opened': row('Goal opened', '目标已创建', { text: 'what was asked for', team: 'the team', locale: 'its language' }),
-  'goal.plan_proposed': row('The plan waits for a person', '计划等待人来确认', { plan: 'the plan' }),
-  'goal.plan_adopted': row('The plan was adopted', '计划已采纳', { tasks: 'how many tasks', notes: 'what code changed in the plan and why' }),
+  'goal.plan_proposed': row('The plan waits for a person', '计划等待人来确认', { plan: 'its tasks, as a planner writes them', notes: 'what code changed in the plan and why' }),
+  'goal.plan_adopted': row('The plan was adopted', '计划已采纳', { tasks: 'how many tasks', notes: 'what code changed in the plan and why', by: 'the person who accepted it', edited: 'true when the person gave the plan' }),
   'goal.plan_refused': row('The plan was refused', '计划被退回', { reason: 'why', by: 'who' }),
   'goal.failed': row('No usable plan came about', '未能形成可用的计划', { problems: 'what was wrong with the last plan', reason: '`unanswered` when the question about it was', by: 'the person who decided it' }),
   'goal.drained': row('Every task has ended', '所有任务均已结束'),
@@ -73,7 +73,7 @@ const GOAL_EVENTS = {
 } as const satisfies Record<GoalEvent, EventRow>;
 
 const QUESTION_EVENTS = {
-  'question.asked': row('A question waits for an answer', '有问题等待回答', { question_id: 'the question', kind: 'its kind', asked_by: 'who asks', choices: 'the ways to answer' }),
+  'question.asked': row('A question waits for an answer', '有问题等待回答', { question_id: 'the question', kind: 'its kind', asked_by: 'who asks', asked_of: 'the person it waits for; absent where anybody may answer', choices: 'the ways to answer' }),
   'question.answered': row('The question was answered', '问题已回答', { question_id: 'the question', choice: 'the answer', note: 'a note with it', by: 'who', extra: 'what the choice needs' }),
   'question.expired': row('Nobody answered in time', '问题逾期未答', { question_id: 'the question' }),
   'question.withdrawn': row('The question is no longer needed', '问题已撤回', { question_id: 'the question' }),
@@ -91,7 +91,8 @@ const NOTES = {
   'task.replan_asked': row('The manager was asked to place the task', '已请主管重新安排该任务', { reason: 'why', missing_skills: 'what nobody has' }),
   'task.context_summarised': row('A long prerequisite was summarised', '过长的前置成果已压缩', { source: 'whose output', text: 'the summary', chars: 'length before', result_seq: 'the event that holds the whole' }),
   'task.dependency_moved': row('It now waits for what replaced its prerequisite', '改为等待替代前置任务的新任务', { from: 'the replaced task', to: 'ids of the new ones' }),
-  'task.note_added': row('A note was added', '已添加备注', { note: 'the note', by: 'who' }),
+  'task.note_added': row('A person added a note or a file', '有人添加了备注或附件', { note: 'the note', files: 'path, sha256 and bytes of each attached file', by: 'who', title: 'and the other fields of task.created, as they are now' }),
+  'question.reminded': row('A question still waits for an answer', '提醒：有问题仍在等待回答', { question_id: 'the question', kind: 'its kind', reminder: 'which reminder' }),
   'member.registered': row('A member registered', '成员已登记', { team: 'the team', agent_id: 'its id', role: 'its roles', skills: 'its tags' }),
   'turn.ended': row('A model call ended', '一次模型调用结束', { purpose: 'plan, work, review or summarise', model: 'which model', prompt: 'name of the prompt', locale: 'its language', hash: 'content hash of the prompt', input_tokens: 'as counted by the provider', cached_input_tokens: 'the part of them that was cached', output_tokens: 'as counted by the provider', ms: 'how long it took', error: 'code when it failed' }),
   'alert.raised': row('Something a person should look at', '需要关注的情况', { kind: 'runaway, forbidden call, …', state: 'the row as it stood', history: 'what led here' }),

@@ -33,6 +33,8 @@ export interface Goal {
   readonly proposal: TaskPlan | null;
   /** How often a person sent a plan back. */
   readonly planRefusals: number;
+  /** What persons said about the plans so far; every later try is told. */
+  readonly planFeedback?: readonly string[];
   readonly summary: string | null;
   readonly comment: string | null;
   /** First event and first task of the goal: the log is read from here, without an index. */

@@ -170,9 +170,11 @@ export const hasHolder = (state: TaskState): boolean => WITH_HOLDER.has(state);
 export const GOAL_TABLE = [
   { verb: 'open', from: null, to: 'planning', by: ['person', 'api'], when: 'the text and the limits fit', emits: 'goal.opened' },
   { verb: 'propose', from: ['planning'], to: 'plan_review', by: ['engine'], when: 'policy approve_goal_plan is person', emits: 'goal.plan_proposed' },
-  { verb: 'adopt', from: ['planning', 'plan_review'], to: 'running', by: ['engine', 'person'], when: 'the task graph is made in the same commit', emits: 'goal.plan_adopted' },
+  { verb: 'adopt', from: ['planning'], to: 'running', by: ['engine', 'person'], when: 'the task graph is made in the same commit', emits: 'goal.plan_adopted' },
+  { verb: 'adopt', from: ['plan_review'], to: 'running', by: ['person'], when: 'the same; the plan as it was shown, or the one that the person gives instead', emits: 'goal.plan_adopted' },
   { verb: 'refuse', from: ['plan_review'], to: 'planning', by: ['person'], when: 'with a reason; refusals left', emits: 'goal.plan_refused' },
   { verb: 'fail', from: ['planning'], to: 'failed', by: ['engine'], when: 'no usable plan after the last try, and nobody to ask', emits: 'goal.failed' },
+  { verb: 'fail', from: ['plan_review'], to: 'failed', by: ['engine'], when: 'nobody accepted the plan in time', emits: 'goal.failed' },
   { verb: 'drain', from: ['running'], to: 'closing', by: ['engine'], when: 'every task has ended', emits: 'goal.drained' },
   { verb: 'extend', from: ['closing'], to: 'running', by: ['manager', 'person'], when: 'new tasks in the same commit', emits: 'goal.extended' },
   { verb: 'close', from: ['closing'], to: 'done', by: ['engine'], when: 'summary stored; every task is done, completed, replaced, or cancelled by a person', emits: 'goal.closed' },
@@ -188,7 +190,7 @@ export type GoalEvent = EventOf<typeof GOAL_TABLE>;
 /** `running` has no clock of its own: its tasks have. */
 export const GOAL_STATES: Readonly<Record<GoalState, StateRow<GoalVerb>>> = {
   planning: { means: { en: 'the manager makes the plan', zh: '主管正在制定计划' }, owner: ['manager'], deadline: ['attemptMs'], ifMute: ['fail'], final: false },
-  plan_review: { means: { en: 'a person looks at the plan', zh: '计划等待人来确认' }, owner: ['person'], deadline: ['questionMs'], ifMute: ['adopt'], final: false },
+  plan_review: { means: { en: 'a person looks at the plan', zh: '计划等待人来确认' }, owner: ['person'], deadline: ['questionMs'], ifMute: ['fail'], final: false },
   running: { means: { en: 'its tasks are being done', zh: '任务正在进行' }, owner: ['engine'], deadline: ['sweepMs'], ifMute: ['drain'], final: false },
   closing: { means: { en: 'every task has ended; the summary is being written', zh: '任务均已结束，正在撰写总结' }, owner: ['manager', 'engine'], deadline: ['attemptMs'], ifMute: ['close'], final: false },
   done: { means: { en: 'reached, with a summary', zh: '已达成，附有总结' }, owner: [], deadline: [], ifMute: [], final: true },

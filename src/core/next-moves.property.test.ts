@@ -8,6 +8,7 @@ import { verifies } from '../../test/verifies.ts';
 import type { LiveBoard } from './board/live-board.ts';
 import { hasHolder, hasSucceeded, taskMachine } from './lifecycles.ts';
 import { attemptsOf, settle } from './next-moves.ts';
+import { waitsForPerson } from './moves/people.ts';
 import { isHeld } from './task.ts';
 
 /** All that decisions can see, without the order in which it came about. */
@@ -100,4 +101,18 @@ test('a task waits exactly while a prerequisite of it has not succeeded; who has
       expect(task.epoch !== 0).toBe(hasHolder(task.state) && task.state !== 'assigned');
     }
   }), { numRuns: 200 });
+});
+
+test('an open question fits what it is about, a task that waits for a person has exactly one, and what has ended has none', () => {
+  verifies('people.own_tasks', 'people.review');
+  const states: Readonly<Partial<Record<string, string>>> = { work: 'assigned', review: 'pending_review', escalation: 'escalated' };
+  fc.assert(fc.property(runs({ graph: 8, steps: 40 }), (run) => void play(run, (b) => {
+    const open = b.openQuestions();
+    for (const { kind, taskId, id, goalId } of open) {
+      expect(b.goal(goalId).endedAt, id).toBeNull();
+      if (taskId === null) continue;
+      expect([id, b.task(taskId).state, b.task(taskId).more?.waiting?.questionId]).toEqual([id, states[kind], id]);
+    }
+    for (const task of b.rows.tasks.values()) if (waitsForPerson(task)) expect(open.filter((question) => question.taskId === task.id)).toHaveLength(1);
+  })), { numRuns: 300 });
 });

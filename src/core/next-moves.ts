@@ -5,9 +5,11 @@ import type { Board, Due } from './board/board.ts';
 import type { LiveBoard } from './board/live-board.ts';
 import { hasRoom, requiredBy, seatsFor, type Lane, type Seat } from './board/crew.ts';
 import type { Goal } from './goal.ts';
+import { closeQuestions } from './moves/ask-question.ts';
 import { escalate, expire } from './moves/escalation.ts';
 import { attemptId, type TaskId } from './ids.ts';
 import { hasSucceeded } from './lifecycles.ts';
+import { askedOf, askHolder, waitsForPerson } from './moves/people.ts';
 import { isReviewStuck } from './moves/review.ts';
 import { withMore, type Task } from './task.ts';
 
@@ -117,7 +119,8 @@ function afterRejection(board: Board, goal: Goal, task: Task): Change | undefine
   const cap = goal.policy.limits.maxAttempts + (task.more?.extraAttempts ?? 0);
   if (task.attempts >= cap) return changeOf(board, (draft) => afterCap(draft, goal, task));
   const author = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
-  if (author === undefined) return changeOf(board, (draft) => draft.moveTask(task, 'release', 'pending', { fields: { assigneeId: null, more: withAuthor(task) }, details: { reason: 'author_gone' } }));
+  // Who has left the team keeps a seat without a role.
+  if (author === undefined || author.registration.roles.length === 0) return changeOf(board, (draft) => draft.moveTask(task, 'release', 'pending', { fields: { assigneeId: null, more: withAuthor(task) }, details: { reason: 'author_gone' } }));
   if (!hasRoom(author)) return undefined; // it comes back when the author has room, or is released when that takes too long
   return changeOf(board, (draft) => startOn(draft, draft.moveTask(task, 'rework', 'assigned', { details: { fixes: task.more?.fixes ?? [] } }), author));
 }
@@ -158,7 +161,7 @@ const withAuthor = (task: Task): Task['more'] => {
 };
 
 /** Members that cover the skills and have not declined the task. */
-function eligibleSeats(board: Board, goal: Goal, task: Task): readonly Seat[] {
+export function eligibleSeats(board: Board, goal: Goal, task: Task): readonly Seat[] {
   const crew = board.crew(goal);
   const declined = task.more?.declinedBy;
   const seats = crew.lanes.get(task.lane)?.seats ?? seatsFor(crew, task.lane);
@@ -200,11 +203,16 @@ function startOn(draft: Draft, task: Task, seat: Seat): void {
   draft.moveTask(task, 'start', 'executing', { fields: { starts: token, epoch: board.epoch, more }, details: { attempt_id: attemptId(task.id, token), epoch: board.epoch } });
 }
 
-/** A person gave it to a named member: it starts as soon as that member has room. */
+/** Given to a member that has not begun: it starts, or a person is asked for it, as soon as that member has room. */
 function startHere(board: Board, goal: Goal, task: Task): Change | undefined {
   const seat = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
+  if (seat?.registration.kind === 'human') return waitsForPerson(task) || askedOf(board, seat) >= seat.registration.capacity ? undefined : changeOf(board, (draft) => askHolder(draft, goal, task, seat));
   if (seat === undefined || !startsAtOnce(seat) || attemptsOf(board, seat) >= seat.registration.capacity) return undefined;
-  return changeOf(board, (draft) => startOn(draft, task, seat));
+  return changeOf(board, (draft) => {
+    // The member was a person when it was given the task.
+    if (waitsForPerson(task)) closeQuestions(draft, task, 'withdraw');
+    startOn(draft, task, seat);
+  });
 }
 
 /** Attempts that have begun: of the room that is taken, what was only given to the member waits for its start. */

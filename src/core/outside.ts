@@ -25,6 +25,7 @@ export const goalOut = (goal: Goal): JsonObject => ({
   model: goal.model ?? null,
   policy: policyOut(goal.policy),
   plan_problems: goal.planProblems,
+  plan_feedback: goal.planFeedback ?? [],
   summary: goal.summary,
   comment: goal.comment,
   version: goal.version,
@@ -48,12 +49,14 @@ export const questionOut = (question: Question, goal: Goal): JsonObject => ({
   kind: question.kind,
   status: question.state,
   asked_by: question.askedBy,
+  asked_of: question.askedOf ?? null,
   text: question.text[goal.locale],
   choices: question.choices,
   material: question.material,
   answer: question.answer === null ? null : { choice: question.answer.choice, note: question.answer.note, by: question.answer.by, ...question.answer.extra },
   created_at: timeOut(question.createdAt),
   expires_at: question.state === 'open' ? deadlineOut(goal, question.createdAt, question.waitMs) : null,
+  reminders: question.reminders ?? 0,
   closed_at: timeOrNull(question.closedAt),
 });
 

@@ -1,6 +1,8 @@
 // What a team lets happen, as plain data: who dispatches, who reviews, what follows a cap, how long each wait may last.
 // A goal keeps the policy it was opened with, so a later edit of team.yaml never changes the rules of running work.
+import { refuse, type Refusal } from './errors.ts';
 import { LIMITS, TIMES } from './lifecycles.ts';
+import type { Registration } from './members/registration.ts';
 
 export type Style = 'agency' | 'team';
 export type Times = Readonly<Record<keyof typeof TIMES, number>>;
@@ -63,3 +65,12 @@ export const policyOf = (choices: PolicyChoices = {}): Policy => ({
   limits: { ...AGENCY.limits, ...choices.limits },
   times: { ...AGENCY.times, ...choices.times },
 });
+
+/** A team in which nobody is there must not wait for a person: it would fail every goal, after what went before was paid for. */
+export function checkPeople(policy: Policy, members: readonly Registration[]): Refusal | undefined {
+  if (!policy.unattended) return undefined;
+  if (policy.approveGoalPlan === 'person') return refuse('team.invalid', 'approve_goal_plan: person needs somebody who looks at the plan, but unattended says that nobody is there. Take one of the two out.', { fields: ['approve_goal_plan', 'unattended'] });
+  const people = members.filter((member) => member.kind === 'human').map((member) => member.agentId);
+  if (people.length === 0) return undefined;
+  return refuse('team.invalid', `${people.join(', ')}: a member of kind human needs somebody who answers, but unattended says that nobody is there. Take unattended out, or give the work to other members.`, { fields: ['members', 'unattended'], members: people });
+}

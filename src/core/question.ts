@@ -4,13 +4,7 @@ import type { GoalId, QuestionId, TaskId } from './ids.ts';
 import type { Bilingual, Json, JsonObject } from './json.ts';
 import type { QuestionState } from './lifecycles.ts';
 
-export type QuestionKind =
-  /** a task is escalated: a person decides its fate */
-  | 'escalation'
-  /** the manager's plan waits for a person's word */
-  | 'goal_plan'
-  /** no usable plan came about */
-  | 'plan_failed';
+export type QuestionKind = keyof typeof QUESTIONS;
 
 export interface Question {
   readonly id: QuestionId;
@@ -20,6 +14,8 @@ export interface Question {
   readonly kind: QuestionKind;
   readonly state: QuestionState;
   readonly askedBy: string;
+  /** The person it waits for; absent where anybody may answer. */
+  readonly askedOf?: string;
   readonly text: Bilingual;
   /** The ways out, as words that `muster answer` takes. */
   readonly choices: readonly string[];
@@ -28,6 +24,8 @@ export interface Question {
   readonly createdAt: number;
   /** Milliseconds the question may stay open while the goal is not paused. */
   readonly waitMs: number;
+  /** How often it was brought to mind. */
+  readonly reminders?: number;
   readonly answer: Answer | null;
   readonly closedAt: number | null;
 }
@@ -36,6 +34,77 @@ export interface Answer {
   readonly choice: string;
   readonly note: string | null;
   readonly by: string;
-  /** What the choice needs: `to` for reassign, `output` for edit_result, `tasks` for split. */
+  /** What the choice needs: `to` for reassign, `output` for edit_result, `fixes` for reject, `files` for what was attached. */
   readonly extra: JsonObject;
 }
+
+interface QuestionRow {
+  /** The sentence that a person reads above everything else. */
+  readonly asks: Bilingual;
+  /** What follows when nobody answers in time. */
+  readonly ifMute: Bilingual;
+  /** Each way out: what it does, and what has to come with it. */
+  readonly choices: Readonly<Record<string, Choice>>;
+}
+
+interface Choice {
+  readonly does: Bilingual;
+  /** Names of what comes with the answer; the first ones cannot be left out, those with a `?` can. */
+  readonly takes: readonly string[];
+}
+
+const choice = (en: string, zh: string, ...takes: readonly string[]): Choice => ({ does: { en, zh }, takes });
+
+/** Every kind of question with its ways out. A single question may offer fewer of them. */
+export const QUESTIONS = {
+  escalation: {
+    asks: { en: 'The team cannot go on with this task. Decide what becomes of it.', zh: '团队无法继续推进这项任务，请决定如何处理。' },
+    ifMute: { en: 'The task fails, or its best result is accepted where `unanswered` says so.', zh: '任务失败；若策略 `unanswered` 允许，则按最佳成果验收。' },
+    choices: {
+      retry: choice('one more attempt, which sees the note', '再试一次，执行者会看到附言', 'note?'),
+      reassign: choice('give it to the named member', '改派给指定成员', 'to', 'note?'),
+      accept: choice('take the best result as it is', '按现有最佳成果验收'),
+      edit_result: choice('supply the result oneself', '由你直接提供成果', 'output'),
+      edit: choice('change the task, then one more attempt', '修改任务后再试一次', 'set', 'note?'),
+      split: choice('replace it by smaller tasks', '拆分成更小的任务', 'tasks'),
+      cancel: choice('call it off; the goal does not fail for it', '取消任务，目标不因此失败', 'note?'),
+      fail: choice('give it up as failed', '判定任务失败', 'note?'),
+    },
+  },
+  goal_plan: {
+    asks: { en: 'The manager proposes this plan. Nothing starts before you accept it.', zh: '主管提出了这份计划，在你通过之前不会开始任何工作。' },
+    ifMute: { en: 'The goal fails; a plan that nobody accepted is never carried out.', zh: '目标失败；未经通过的计划不会执行。' },
+    choices: {
+      accept: choice('carry out the plan as it stands', '按原计划执行'),
+      edit: choice('carry out this plan instead, given anew as a whole', '改按你重新给出的完整计划执行', 'tasks'),
+      refuse: choice('send it back to the manager with a reason', '附上理由退回给主管', 'note'),
+      cancel: choice('call the goal off', '取消目标'),
+    },
+  },
+  plan_failed: {
+    asks: { en: 'The manager found no plan that can be used. Retry with a note, or fail the goal.', zh: '主管没有给出可用的计划。可附上说明重试，或判定目标失败。' },
+    ifMute: { en: 'The goal fails.', zh: '目标失败。' },
+    choices: {
+      retry: choice('let the manager plan once more, with the note', '附上说明，让主管重新规划', 'note?'),
+      fail: choice('give the goal up as failed', '判定目标失败', 'note?'),
+      cancel: choice('call the goal off', '取消目标'),
+    },
+  },
+  work: {
+    asks: { en: 'This task is yours. Hand in the result, or decline it.', zh: '这项任务由你完成。请提交成果，或说明理由婉拒。' },
+    ifMute: { en: 'The task is escalated to whoever owns the goal.', zh: '任务上报给目标的负责人处理。' },
+    choices: {
+      hand_in: choice('hand in the result; it is checked and reviewed like any other', '提交成果，照常检查与审阅', 'output', 'summary?'),
+      decline: choice('give it back with a reason', '说明理由并退回任务', 'note'),
+    },
+  },
+  review: {
+    asks: { en: 'A result waits for your review. Approve it, or say what has to change.', zh: '有一份成果等你审阅。请通过，或说明需要修改之处。' },
+    ifMute: { en: 'The review counts as inconclusive and is asked again; the third time the task is escalated.', zh: '本次审阅记为无结论并重新请求；第三次仍无结论时，任务上报处理。' },
+    choices: {
+      approve: choice('every point is met', '各项要求均已达到', 'note?'),
+      reject: choice('send it back with a list of what to mend', '列出修改意见并退回', 'fixes'),
+      cannot_judge: choice('leave the judgement to somebody else', '无法判断，交由他人审阅', 'note?'),
+    },
+  },
+} as const satisfies Readonly<Record<string, QuestionRow>>;

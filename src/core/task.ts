@@ -66,6 +66,8 @@ export interface TaskMore {
   readonly earlierAuthors?: readonly string[];
   readonly declinedBy?: readonly string[];
   readonly verdicts?: readonly Vote[];
+  /** Reviewers that were asked about this result and said that they cannot judge it. */
+  readonly cannotJudge?: readonly string[];
   readonly best?: { readonly seq: number; readonly passed: number };
   readonly replans?: number;
   readonly interventions?: number;

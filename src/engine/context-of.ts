@@ -67,7 +67,7 @@ async function pieceOf(engine: Engine, told: Told, source: TaskId): Promise<Cont
   return { source, text: await summaryOf(engine, told.goal, task, text) };
 }
 
-const asText = (output: Json): string => (typeof output === 'string' ? output : JSON.stringify(output));
+export const asText = (output: Json): string => (typeof output === 'string' ? output : JSON.stringify(output));
 
 async function summaryOf(engine: Engine, goal: Goal, task: Task, text: string): Promise<string> {
   const known = await recordedSummary(engine, task);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createTeam, worker } from '../index.ts';
 
-test('with approveGoalPlan: person the goal waits with its plan, is planned anew after a refusal, and is done after the approval', async () => {
+test('with approveGoalPlan: person the goal waits with its plan, is planned anew after a refusal, and is done once it is accepted', async () => {
   const ran: string[] = [];
   const run = ({ task }: { task: { title: string } }) => ({ output: String(ran.push(task.title)) });
   await using team = createTeam({ store: 'memory', model: 'rehearsal', members: [worker('writer', { skills: ['writing'], run })], policy: { approveGoalPlan: 'person' }, env: {} });
@@ -15,7 +15,7 @@ test('with approveGoalPlan: person the goal waits with its plan, is planned anew
   await asked;
   expect([events.includes('goal.plan_refused'), events.includes('goal.plan_proposed'), ran]).toEqual([true, true, []]);
   const goal = await team.resume('goal_1');
-  await team.answer('question_2', { choice: 'approve' });
+  await team.answer('question_2', { choice: 'accept' });
   expect((await goal.ended()).status).toBe('done');
   expect(ran.length).toBeGreaterThan(0);
 });

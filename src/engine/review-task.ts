@@ -6,9 +6,10 @@ import { REVIEW_POINTS } from '../core/prompts.ts';
 import type { Goal } from '../core/goal.ts';
 import type { TaskId } from '../core/ids.ts';
 import { copyJson, type Bilingual, type Json, type Locale } from '../core/json.ts';
-import { decideReview, reviewersOf, type Verdict } from '../core/moves/review.ts';
+import { askReviewer as askPerson, waitsForPerson } from '../core/moves/people.ts';
+import { decideReview, nextReviewer, type Verdict } from '../core/moves/review.ts';
 import type { Brief, ContextPiece, Task, TaskResult } from '../core/task.ts';
-import type { Member, ReviewOrder, TurnRecord } from '../ports/member.ts';
+import type { ReviewOrder, TurnRecord } from '../ports/member.ts';
 import type { Recalled } from '../ports/store.ts';
 import { commit } from './commit.ts';
 import { contextOf, readPaper } from './context-of.ts';
@@ -19,7 +20,7 @@ export async function reviewTask(engine: Engine, taskId: TaskId): Promise<void> 
   const found = engine.store.look((board) => {
     const task = board.task(taskId);
     const goal = task === undefined ? undefined : board.goal(task.goalId);
-    return task?.state === 'pending_review' && goal !== undefined && goal.owner === engine.store.epoch ? { task, goal } : undefined;
+    return task?.state === 'pending_review' && !waitsForPerson(task) && goal !== undefined && goal.owner === engine.store.epoch ? { task, goal } : undefined;
   });
   if (found === undefined) return;
   const { task, goal } = found;
@@ -65,7 +66,13 @@ async function judge(engine: Engine, judging: Judging): Promise<Verdict | undefi
   const unjudged = checks.find((check) => check.passed === undefined);
   if (unjudged !== undefined) return { kind: 'inconclusive', reviewerId: 'code', because: unjudged.fix?.[goal.locale] ?? `${unjudged.id} could not be judged` };
   if (task.review !== 'reviewer') return { kind: 'approve', reviewerId: 'code', comment: '', criteria };
-  const verdict = await askReviewer(engine, judging, { ...paper, result });
+  const reviewerId = pickReviewer(engine, task);
+  if (isPerson(engine, goal, reviewerId)) {
+    const question = { taskId: task.id, resultSeq: task.resultSeq, reviewerId, points: pointsOf(brief), checks: criteria };
+    await commit(engine, [], (board) => askPerson(board, question));
+    return undefined;
+  }
+  const verdict = await askMember(engine, judging, { ...paper, result, reviewerId });
   // What code found belongs to the verdict, so that results of several attempts can be compared.
   return verdict === undefined || verdict.kind === 'inconclusive' || criteria.length === 0 ? verdict : { ...verdict, criteria: [...criteria, ...verdict.criteria] };
 }
@@ -77,9 +84,9 @@ async function checksOf(engine: Engine, brief: Brief, result: TaskResult, held: 
   return [...checkTotal(brief.criteria, result.output), ...slow];
 }
 
-async function askReviewer(engine: Engine, judging: Judging, paper: Paper): Promise<Verdict | undefined> {
+async function askMember(engine: Engine, judging: Judging, paper: Paper & { readonly reviewerId: string | undefined }): Promise<Verdict | undefined> {
   const { task, goal, held } = judging;
-  const reviewer = pickReviewer(engine, task, goal);
+  const reviewer = paper.reviewerId === undefined ? undefined : engine.members.find(goal.team, paper.reviewerId);
   if (reviewer?.review === undefined) return { kind: 'inconclusive', reviewerId: task.reviewerId ?? 'nobody', because: 'no reviewer that may review it is here' };
   const reviewerId = reviewer.registration.agentId;
   try {
@@ -92,17 +99,14 @@ async function askReviewer(engine: Engine, judging: Judging, paper: Paper): Prom
   }
 }
 
-/** The reviewer that was chosen at the hand-in; with several reviewers the next one that has not voted on this result. */
-function pickReviewer(engine: Engine, task: Task, goal: Goal): Member | undefined {
-  const votes = task.more?.verdicts;
-  if (votes === undefined && task.reviewerId !== null) {
-    const chosen = engine.members.find(goal.team, task.reviewerId);
-    if (chosen?.review !== undefined) return chosen;
-  }
-  const voted = votes?.map((vote) => vote.reviewerId) ?? [];
-  const id = engine.store.look((board) => reviewersOf(board, task)).find((agentId) => !voted.includes(agentId));
-  return id === undefined ? undefined : engine.members.find(goal.team, id);
+/** The reviewer that was chosen at the hand-in; once somebody has voted on this result, or cannot judge it, the next one. */
+function pickReviewer(engine: Engine, task: Task): string | undefined {
+  if (task.reviewerId !== null && task.more?.verdicts === undefined && task.more?.cannotJudge === undefined) return task.reviewerId;
+  return engine.store.look((board) => nextReviewer(board, task));
 }
+
+const isPerson = (engine: Engine, goal: Goal, reviewerId: string | undefined): reviewerId is string =>
+  reviewerId !== undefined && engine.store.look((board) => board.crew(goal).seats.get(reviewerId)?.registration.kind === 'human');
 
 interface Paper extends Recalled {
   readonly result: TaskResult;
@@ -148,7 +152,7 @@ class Review implements ReviewOrder {
 }
 
 /** Only what code could not check; without criteria of its own a task is reviewed on the four general points. */
-function pointsOf(brief: Brief): readonly { readonly id: string; readonly text: Bilingual }[] {
+export function pointsOf(brief: Brief): readonly { readonly id: string; readonly text: Bilingual }[] {
   if (brief.criteria.length === 0) return REVIEW_POINTS;
   return needsOf(brief.criteria).reviewer.flatMap((criterion) => (criterion.rule === 'sentence' ? [{ id: criterion.id, text: { en: criterion.text, zh: criterion.text } }] : []));
 }

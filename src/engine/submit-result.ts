@@ -15,10 +15,14 @@ const LARGEST_OUTPUT_CHARS = 5_000_000;
 const CHARS_OF_OTHER_VALUES = 8;
 
 export async function submitResult(engine: Engine, submission: Submission, task: Task, turns: readonly TurnRecord[]): Promise<Submitted> {
-  if (isTooLarge(submission.result.output)) throw new TeamError('input.too_large', `The output is larger than ${LARGEST_OUTPUT_CHARS} characters, or holds itself. Hand in less, or write it to a file and hand in its path.`);
+  refuseTooLarge(submission.result.output);
   const outcome = await commit(engine, [submission.taskId], (board) => noteTurns(board, submit(board, submission), task, turns));
   if (outcome.ok) return outcome.value;
   throw new TeamError(outcome.code, outcome.because);
+}
+
+export function refuseTooLarge(output: Json): void {
+  if (isTooLarge(output)) throw new TeamError('input.too_large', `The output is larger than ${LARGEST_OUTPUT_CHARS} characters, or holds itself. Hand in less, or write it to a file and hand in its path.`);
 }
 
 /** About the characters of its written form; stops at the limit, so that a value that holds itself ends too. */

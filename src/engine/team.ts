@@ -8,6 +8,7 @@ import type { GoalId, TaskId } from '../core/ids.ts';
 import { localeOf, type Locale } from '../core/json.ts';
 import { goalMachine } from '../core/lifecycles.ts';
 import { addTasks, cancelGoal, openGoal, pauseGoal, resumeGoal, sealGoal, takeOver } from '../core/moves/goal-moves.ts';
+import { restsOn } from '../core/moves/resting.ts';
 import { prerequisitesOutside, type NewTask } from '../core/planning/new-tasks.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Question } from '../core/question.ts';
@@ -36,7 +37,8 @@ export interface GoalOutcome {
 /**
  * Writes the members that are new or changed, so that other processes and later ones know them; and who has left. A member
  * that lives in a process alone (a function, a model) and is not named by the team that starts now can do nothing: left on the
- * roster it would be given work that nobody here can do. While another process drives a goal of the team, nobody leaves.
+ * roster it would be given work that nobody here can do. A person that is no longer named gets no new work; what it was asked for
+ * it may still answer. While another process drives a goal of the team, nobody leaves.
  */
 export async function registerMembers({ running: { engine }, name, registrations }: TeamParts): Promise<void> {
   await commitOrThrow(engine, [], (board) => putMembers(board, name, [...registrations, ...leaving(engine, board, name, registrations)]));
@@ -60,7 +62,7 @@ function leaving({ store }: Engine, board: Board, team: string, staying: readonl
   const elsewhere = [...board.openGoals()].some((goal) => goal.team === team && goal.owner !== 0 && goal.owner !== store.epoch && !store.isDead(goal.owner, goal.policy.times.leaseMs));
   if (elsewhere) return [];
   const here = new Set(staying.map((registration) => registration.agentId));
-  return board.members(team).filter(({ agentId, kind }) => (kind === 'function' || kind === 'model') && !here.has(agentId)).map((registration) => ({ ...registration, roles: [] }));
+  return board.members(team).filter(({ agentId, kind }) => (kind === 'function' || kind === 'model' || kind === 'human') && !here.has(agentId)).map((registration) => ({ ...registration, roles: [] }));
 }
 
 export interface OpenOptions {
@@ -136,14 +138,6 @@ function outcomeOf(board: Board, id: GoalId): 'moving' | 'ended' | 'taken' | Goa
   const goal = board.goal(id);
   if (goal === undefined || goalMachine.isFinal(goal.state)) return 'ended';
   if (goal.owner !== board.epoch) return 'taken';
-  const waiting = board.openQuestions(id);
-  return waiting.length > 0 && restsOnPerson(board, goal) ? { goal, waiting } : 'moving';
-}
-
-/** Nothing is at work and nothing is ready: every open task waits, directly or through others, for a person. */
-function restsOnPerson(board: Board, goal: Goal): boolean {
-  if (goal.pausedAt !== null) return false;
-  if (goal.state === 'planning') return true;
-  for (const task of board.openTasks(goal.id)) if (task.state !== 'escalated' && !(task.state === 'blocked' && task.more?.waiting === undefined)) return false;
-  return true;
+  const waiting = restsOn(board, goal);
+  return waiting === undefined ? 'moving' : { goal, waiting };
 }

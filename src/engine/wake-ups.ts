@@ -5,6 +5,7 @@ import type { MusterEvent } from '../core/change.ts';
 import type { EventType } from '../core/events.ts';
 import type { Goal } from '../core/goal.ts';
 import { goalMachine } from '../core/lifecycles.ts';
+import { waitsForPerson } from '../core/moves/people.ts';
 import type { Task } from '../core/task.ts';
 import type { WakeUp } from '../ports/queue.ts';
 import { closeGoalWithSummary } from './close-goal.ts';
@@ -63,7 +64,7 @@ export function nudgeTask(engine: Engine, board: Board, task: Task, send: (wakeU
   const goal = board.goal(task.goalId);
   if (goal === undefined || !drives(engine, goal) || goal.pausedAt !== null) return;
   if (task.state === 'executing' && task.epoch === board.epoch) send({ kind: 'run-task', taskId: task.id, token: task.starts });
-  else if (task.state === 'pending_review') send({ kind: 'review-task', taskId: task.id });
+  else if (task.state === 'pending_review' && !waitsForPerson(task)) send({ kind: 'review-task', taskId: task.id });
   else if (task.more?.waiting?.for === 'manager') send({ kind: 'replan-task', goalId: task.goalId });
 }
 

@@ -1,6 +1,7 @@
 // Planning: the model proposes items in words that code can convert. It sees the roster's tags and forms, the limits, and
 // what was wrong with its last plan; which member gets what is decided later, by code.
 import { criteriaVocabulary, criterionSchema } from '../core/criteria.ts';
+import type { Goal } from '../core/goal.ts';
 import { isJsonObject, type Json, type JsonObject, type Locale } from '../core/json.ts';
 import { compactRoster, type CompactRoster } from '../core/members/compact-roster.ts';
 import { material } from '../core/prompts.ts';
@@ -21,7 +22,9 @@ export const planStep = (ask: Ask) => async (order: PlanOrder): Promise<readonly
   const schema = schemaFor(shown.members, order.maxTasks, locale);
   const [first] = goals;
   const single = goals.length === 1 && first !== undefined;
-  const problems = goals.flatMap((goal) => (single ? goal.planProblems : goal.planProblems.map((problem) => `${goal.id}: ${problem}`)));
+  // What persons said stays said; what code found is about the last try.
+  const problemsOf = ({ planFeedback = [], planProblems }: Goal): readonly string[] => [...planFeedback, ...planProblems];
+  const problems = goals.flatMap((goal) => (single ? problemsOf(goal) : problemsOf(goal).map((problem) => `${goal.id}: ${problem}`)));
   const { value } = await ask({
     purpose: 'plan',
     prompt: 'plan-goal',

@@ -110,15 +110,30 @@ describe.concurrent('the inbox', SLOW, () => {
     expect(out).toContain('goal_1 在等你决定（1 个问题）。请先回答，再继续：\n  question_1  goal_1 task_3');
   });
 
-  test('a plan that waits for a person is shown task by task; approved, it is worked on at the next start', async (context) => {
+  test('a plan that waits for a person is shown task by task; accepted, it is worked on at the next start', async (context) => {
     const { expect } = context;
     verifies('question.kept_for_restart');
     const place = setUp(context, { files: { 'team.yaml': 'approve_goal_plan: person\nmembers: [{id: writer, skills: [copywriting]}]\n' } });
     const run = await place.muster('run', 'Plan a summer promotion');
-    expect([run.code, run.out.includes('answer question_1 approve|refuse|cancel')]).toEqual([4, true]);
+    expect([run.code, run.out.includes('answer question_1 accept|edit|refuse|cancel')]).toEqual([4, true]);
     expect((await place.muster('inbox')).out).toMatch(/The manager proposes this plan\.[\s\S]*The plan:\n {2}- .*Plan a summer promotion.* \[copywriting\]\n[\s\S]*answer question_1 refuse --note "…" +# send it back/);
     expect((await place.muster('answer', 'question_1', 'refuse')).err).toContain('Say what the manager should change: --note TEXT.');
-    expect((await place.muster('answer', 'question_1', 'approve')).code).toBe(0);
+    expect((await place.muster('answer', 'question_1', 'accept')).code).toBe(0);
     expect((await place.muster('resume', 'goal_1')).code).toBe(0);
+  });
+
+  test('a person of the team is given the task, sees it whole in the inbox, adds a file to it and hands in', async (context) => {
+    const { expect } = context;
+    verifies('people.own_tasks', 'people.add_to_task');
+    const place = setUp(context, { files: { 'team.yaml': 'review: none\nmembers: [{id: ana, kind: human, skills: [copywriting]}]\n', 'prices.txt': 'tea: 3.50\n' } });
+    const run = await place.muster('run', 'Plan a summer promotion');
+    expect([run.code, run.out.includes('answer question_1 hand_in|decline')]).toEqual([4, true]);
+    expect((await place.muster('note', 'task_1', 'mind the price', '--attach', 'prices.txt', '--by', 'Ada')).out).toBe('Noted on task_1; its next attempt and its reviewer are told.\n');
+    const { out } = await place.muster('inbox', '--for', 'ana');
+    expect(out).toMatch(/This task is yours\.[\s\S]*Asked of: ana\n[\s\S]*Context \(person\):\n +mind the price\n[\s\S]*Attached file .*prices\.txt \(10 bytes, sha256 [0-9a-f]{64}\)\n +tea: 3\.50\n[\s\S]*answer question_1 hand_in --output-file FILE/);
+    expect((await place.muster('answer', 'question_1', 'hand_in', '--output', 'Half price on Mondays!', '--by', 'ana')).code).toBe(0);
+    const next = await place.muster('resume', 'goal_1');
+    expect([next.code, next.out.includes('question_2  goal_1 task_2')]).toEqual([4, true]);
+    expect((await place.muster('show', 'goal_1')).out).toContain('waits for ana: question_2');
   });
 });

@@ -37,6 +37,9 @@ function readAnswer(cli: Cli, choice: string): AnswerInput {
   const output = readOutput(cli);
   const set = readSet(cli);
   const tasks = readTasks(cli);
+  const summary = textOption(cli, 'summary');
+  const fixes = listOption(cli, 'fix');
+  const attach = pathsIn(cli, listOption(cli, 'attach'));
   return {
     choice, by: byName(cli),
     ...(note === undefined ? {} : { note }),
@@ -44,8 +47,14 @@ function readAnswer(cli: Cli, choice: string): AnswerInput {
     ...(output === undefined ? {} : { output }),
     ...(set === undefined ? {} : { set }),
     ...(tasks === undefined ? {} : { tasks }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(fixes.length === 0 ? {} : { fixes }),
+    ...(attach.length === 0 ? {} : { attach }),
   };
 }
+
+/** Files are named from where one stands. */
+export const pathsIn = (cli: Cli, paths: readonly string[]): readonly string[] => paths.map((path) => resolve(cli.cwd, path));
 
 /** JSON, or a plain text as it stands: what begins like JSON must be JSON. */
 function readOutput(cli: Cli): Json | undefined {
@@ -98,5 +107,6 @@ function readTasks(cli: Cli): readonly Json[] | undefined {
   const given = textOption(cli, 'tasks');
   if (given === undefined) return undefined;
   const value = parse(cli, '--tasks', given);
-  return isJsonObject(value) ? [value] : Array.isArray(value) ? value : [value];
+  if (isJsonObject(value)) return Array.isArray(value['tasks']) ? value['tasks'] : [value];
+  return Array.isArray(value) ? value : [value];
 }

@@ -91,16 +91,24 @@ const EXTRAS: Partial<Record<EventType, Extra>> = {
   'task.reassigned': (details, event, facts) => [memberName(event.memberId, facts), ...by(details, event, facts)],
   'task.result_edited': by,
   'task.edited': (details, event, facts) => [textsIn(details['fields']).join(', '), ...by(details, event, facts)],
+  'task.note_added': (details, event, facts) => [textIn(details, 'note'), ...filesIn(details), ...by(details, event, facts)],
   'task.reopened': by,
   'task.result_set_aside': (details, event, facts) => [textIn(details, 'attempt_id'), ...reason(details, event, facts)],
-  'question.asked': (details) => [textIn(details, 'question_id'), textsIn(details['choices']).join(' / ')],
+  'question.asked': (details) => [textIn(details, 'question_id'), textIn(details, 'asked_of'), textsIn(details['choices']).join(' / ')],
   'question.answered': (details, event, facts) => [textIn(details, 'question_id'), textIn(details, 'choice'), ...by(details, event, facts)],
+  'question.reminded': (details, event, facts) => [textIn(details, 'question_id'), memberName(event.memberId, facts)],
   'question.expired': (details) => [textIn(details, 'question_id')],
   'question.withdrawn': (details) => [textIn(details, 'question_id')],
   'turn.ended': (details, event, facts) => [memberName(event.memberId, facts), textIn(details, 'model'), errorWords(textIn(details, 'error'), facts.locale)],
   'alert.raised': (details) => [textIn(details, 'kind')],
   'member.registered': (details) => [textIn(details, 'agent_id')],
 };
+
+/** Paths of what was attached. */
+function filesIn(details: JsonObject): readonly string[] {
+  const files = details['files'];
+  return Array.isArray(files) ? files.flatMap((file: Json) => (typeof file === 'object' && file !== null && 'path' in file && typeof file.path === 'string' ? [file.path] : [])) : [];
+}
 
 /** What code changed in the plan, in the words that it noted. */
 function notesIn(details: JsonObject): readonly string[] {

@@ -1,6 +1,7 @@
 // A goal as lines of text: the same tree for the live screen and for `show`. Pure: a view and a size in, lines out, none wider
 // than the screen. A wide screen has a line a task; a narrow one has two.
 import type { Locale } from '../../core/json.ts';
+import { waitsForPerson } from '../../core/moves/people.ts';
 import { hasHolder, type TaskState } from '../../core/lifecycles.ts';
 import { cutTo, displayWidth, fitTo } from '../terminal/display-width.ts';
 import type { GoalView, TaskRow } from '../goal-view.ts';
@@ -67,6 +68,8 @@ const LOOKS: Readonly<Record<TaskState, Look>> = {
 export function stateText(row: TaskRow, view: GoalView, locale: Locale): string {
   const { task } = row;
   const more = task.more ?? {};
+  const asked = waitsForPerson(task) ? view.questions.find((open) => open.taskId === task.id) : undefined;
+  if (asked !== undefined) return asked.askedOf === undefined ? SAYS.waitsForAnswer({ id: asked.id })[locale] : SAYS.waitsForPerson({ name: nameOf(view, asked.askedOf), id: asked.id })[locale];
   if (view.isInterrupted && (hasHolder(task.state) || task.state === 'pending_review')) return SAYS.wasInterrupted({ state: TASK_WORDS[task.state][locale] })[locale];
   switch (task.state) {
     case 'blocked': return more.waiting?.for === 'manager' ? SAYS.managerPlaces[locale] : SAYS.waitsFor({ ids: row.waitsFor.join(', ') })[locale];

@@ -1,11 +1,13 @@
 // A question as a person meets it: what it is about, what was found, and the lines to type for each way out.
 import type { Goal } from '../../core/goal.ts';
 import { isJsonObject, type Bilingual, type Json, type JsonObject, type Locale } from '../../core/json.ts';
-import type { Question } from '../../core/question.ts';
+import { QUESTIONS, type Question } from '../../core/question.ts';
+import type { InboxItem } from '../../engine/people/inbox.ts';
 import type { Store } from '../../ports/store.ts';
 import { localeFor, type Cli } from '../cli.ts';
 import { displayWidth, fitTo } from '../terminal/display-width.ts';
 import { indent, oneLine } from '../terminal/screen.ts';
+import { paperLines } from './question-paper.ts';
 import { COLON, SAYS } from '../texts.ts';
 
 export interface AskedQuestion {
@@ -13,21 +15,29 @@ export interface AskedQuestion {
   readonly goal: Goal;
   /** Of the task it is about, if it is about one. */
   readonly title: string | undefined;
+  /** What a person needs to see to do the work or to judge it. */
+  readonly paper?: InboxItem;
 }
 
-/** What each way out needs, ready to be completed, and what it does. */
-const WAYS: Readonly<Record<string, { readonly needs: string; readonly does: Bilingual }>> = {
-  retry: { needs: '--note "…"', does: { en: 'one more try, with your note', zh: '附上说明，再试一次' } },
-  reassign: { needs: '--to NAME', does: { en: 'give it to another member', zh: '改派给其他成员' } },
-  accept: { needs: '', does: { en: 'take the best result as it is', zh: '按现有最佳成果验收' } },
-  edit_result: { needs: '--output-file FILE', does: { en: 'supply the result yourself', zh: '由你提供成果' } },
-  edit: { needs: '--set title="…"', does: { en: 'change the task, then one more try', zh: '修改任务后再试一次' } },
-  split: { needs: `--tasks '[{"title": "…", "skills": ["…"]}]'`, does: { en: 'replace it by smaller tasks', zh: '拆成更小的任务' } },
-  cancel: { needs: '', does: { en: 'call it off', zh: '取消' } },
-  approve: { needs: '', does: { en: 'let the plan start', zh: '批准计划并开始' } },
-  refuse: { needs: '--note "…"', does: { en: 'send it back; the note says what to change', zh: '退回，并说明要改什么' } },
-  fail: { needs: '', does: { en: 'give it up as failed', zh: '判定失败' } },
+/** What has to come with an answer, ready to be completed. */
+const TYPED: Readonly<Record<string, string>> = {
+  note: '--note "…"', to: '--to NAME', output: '--output-file FILE', fixes: '--fix "…"', set: '--set title="…"', tasks: `--tasks '[{"title": "…", "skills": ["…"]}]'`,
 };
+
+/** May be left out, but is what the way is for. */
+const WORTH_SAYING: ReadonlySet<string> = new Set(['escalation retry', 'plan_failed retry']);
+
+interface Way {
+  readonly needs: string;
+  readonly does: Bilingual;
+}
+
+function wayOf(question: Question, choice: string): Way {
+  const choices: Readonly<Record<string, { readonly does: Bilingual; readonly takes: readonly string[] }>> = QUESTIONS[question.kind].choices;
+  const { does, takes } = choices[choice] ?? { does: { en: '', zh: '' }, takes: [] };
+  const wanted = WORTH_SAYING.has(`${question.kind} ${choice}`) ? takes.map((name) => name.replace('?', '')) : takes;
+  return { needs: wanted.flatMap((name) => TYPED[name] ?? []).join(' '), does };
+}
 
 /** The open questions of all goals, or of one, oldest first. */
 export async function openQuestions(store: Store, goal?: Goal): Promise<readonly AskedQuestion[]> {
@@ -59,7 +69,7 @@ export function wholeQuestion(cli: Cli, asked: AskedQuestion): string {
   const { question } = asked;
   return [
     `${screen.colors.bold(question.id)}  ${about(asked)}`,
-    indent([oneLine(question.text[locale]), ...materialLines(question.material, locale)].join('\n')),
+    indent([oneLine(question.text[locale]), ...materialLines(question.material, locale), ...(asked.paper === undefined ? [] : paperLines(cli, asked.paper, locale))].join('\n')),
     `  ${SAYS.answerWith[locale]}${COLON[locale].trimEnd()}`,
     indent(waysOf(cli, question, locale), 4),
   ].join('\n');
@@ -68,13 +78,13 @@ export function wholeQuestion(cli: Cli, asked: AskedQuestion): string {
 /** What to type with what it does: side by side where there is room, else one above the other, so that a line can be copied whole. */
 function waysOf(cli: Cli, question: Question, locale: Locale): string {
   const { screen } = cli;
-  const ways = question.choices.map((choice) => ({ line: wayLine(cli, question, choice), does: `# ${WAYS[choice]?.does[locale] ?? ''}` }));
+  const ways = question.choices.map((choice) => ({ line: wayLine(cli, question, choice), does: `# ${wayOf(question, choice).does[locale]}` }));
   const widest = Math.max(...ways.map(({ line }) => displayWidth(line)));
   const fits = !screen.isLive || Math.max(...ways.map(({ does }) => displayWidth(does))) + widest + 7 < screen.columns();
   return ways.map(({ line, does }) => (fits ? `${fitTo(line, widest)}   ${screen.colors.dim(does)}` : `${screen.colors.dim(does)}\n${line}`)).join('\n');
 }
 
-const wayLine = (cli: Cli, question: Question, choice: string): string => cli.typed(`answer ${question.id} ${choice} ${WAYS[choice]?.needs ?? ''}`.trimEnd());
+const wayLine = (cli: Cli, question: Question, choice: string): string => cli.typed(`answer ${question.id} ${choice} ${wayOf(question, choice).needs}`.trimEnd());
 
 const MATERIAL: Readonly<Record<string, Bilingual>> = {
   fixes: SAYS.fixes,
@@ -83,6 +93,7 @@ const MATERIAL: Readonly<Record<string, Bilingual>> = {
   missing_skills: { en: 'Nobody has', zh: '无人具备' },
   fault: { en: 'The fault', zh: '故障' },
   attempts: { en: 'Results so far', zh: '已提交成果' },
+  notes: { en: 'Changed by code', zh: '由代码调整' },
 };
 
 function materialLines(material: Json, locale: Locale): readonly string[] {
@@ -96,9 +107,10 @@ function materialLines(material: Json, locale: Locale): readonly string[] {
   });
 }
 
-/** A text as it stands; of a planned task its title and skills. */
+/** A text as it stands; of a note its words, of a planned task its title and skills. */
 function lineOf(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
+  if (isJsonObject(value) && typeof value['note'] === 'string') return [value['note']];
   if (!isJsonObject(value) || typeof value['title'] !== 'string') return [];
   const skills = Array.isArray(value['skills']) ? value['skills'].filter((skill) => typeof skill === 'string') : [];
   return [skills.length === 0 ? value['title'] : `${value['title']} [${skills.join(', ')}]`];

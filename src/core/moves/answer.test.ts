@@ -275,7 +275,7 @@ describe('the question about a plan that cannot be used', () => {
     b.advance(36_000_000);
     b.answer('retry', { note: 'three tasks are enough' });
     b.advance(1_800_000);
-    expect(b.goal()).toMatchObject({ state: 'planning', planTries: 0, planProblems: ['it was empty', 'three tasks are enough'] });
+    expect(b.goal()).toMatchObject({ state: 'planning', planTries: 0, planProblems: ['it was empty'], planFeedback: ['three tasks are enough'] });
   });
 
   test('fail ends the goal', () => {

@@ -4,10 +4,12 @@ import type { Board } from '../board/board.ts';
 import { Draft, type Decision } from '../change.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import type { Goal } from '../goal.ts';
+import { noteOn, type Attachment } from './add-note.ts';
 import { cancelOpenWork } from './goal-moves.ts';
 import { answerProposal } from './goal-plan.ts';
+import { answerReview, answerWork, type HandedIn } from './people.ts';
 import type { QuestionId, TaskId } from '../ids.ts';
-import type { Json } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { compileSchema } from '../schema/json-schema.ts';
 import { reviewNeed, type NewTask } from '../planning/new-tasks.ts';
 import type { Answer, Question } from '../question.ts';
@@ -25,6 +27,14 @@ export interface Answering {
   /** For `split`: the new tasks, and the prerequisites of the old one. */
   readonly parts?: readonly NewTask[];
   readonly needs?: readonly TaskId[];
+  /** For `edit` of a plan: what code changed in the parts. */
+  readonly notes?: readonly JsonObject[];
+  /** For `hand_in`: the result, checked by code. */
+  readonly handedIn?: HandedIn;
+  /** Files that the person attaches to the task. */
+  readonly attached?: readonly Attachment[];
+  /** Which version of the brief was read; a brief that was changed since is read again. */
+  readonly briefSeq?: number;
 }
 
 export function answerQuestion(board: Board, answering: Answering): Decision<Question> {
@@ -40,16 +50,26 @@ export function answerQuestion(board: Board, answering: Answering): Decision<Que
 }
 
 function carryOut(draft: Draft, goal: Goal, question: Question, answering: Answering): Refusal | undefined {
-  switch (question.kind) {
-    case 'plan_failed':
-      return answerPlanFailed(draft, goal, answering);
-    case 'goal_plan':
-      return answerProposal(draft, goal, { answer: answering.answer, question });
-    case 'escalation': {
-      const task = question.taskId === null ? undefined : draft.board.task(question.taskId);
-      return task === undefined ? undefined : answerEscalation(draft, { goal, task, answering });
-    }
-  }
+  const { answer, parts, notes = [] } = answering;
+  if (question.kind === 'plan_failed') return withoutFiles(answering) ?? answerPlanFailed(draft, goal, answering);
+  if (question.kind === 'goal_plan') return withoutFiles(answering) ?? answerProposal(draft, goal, { answer, question, ...(parts === undefined ? {} : { plan: { tasks: parts, notes } }) });
+  const found = question.taskId === null ? undefined : draft.board.task(question.taskId);
+  if (found === undefined || found.endedAt !== null) return refuse('task.not_found', `${question.taskId ?? 'The task'} is no longer open; nothing was changed.`);
+  if (answering.briefSeq !== undefined && answering.briefSeq !== found.briefSeq) return refuse('store.conflict', `${found.id} was changed meanwhile; read it again and answer anew.`);
+  const { task, brief } = attach(draft, found, answering);
+  const told = brief === undefined ? answering : { ...answering, brief };
+  if (question.kind === 'escalation') return answerEscalation(draft, { goal, task, answering: told });
+  const word = { goal, task, question, answer, ...(answering.handedIn === undefined ? {} : { handedIn: answering.handedIn }) };
+  return question.kind === 'work' ? answerWork(draft, word) : answerReview(draft, word);
+}
+
+const withoutFiles = ({ attached = [] }: Answering): Refusal | undefined =>
+  attached.length === 0 ? undefined : refuse('question.bad_answer', 'A file is attached to a task, and this question is about the goal. Answer without files; add them to a task with a note.');
+
+/** The files become part of what the task says before the answer moves it, so that whoever comes next is told. */
+function attach(draft: Draft, task: Task, { answer, brief, attached = [] }: Answering): { readonly task: Task; readonly brief: Brief | undefined } {
+  if (brief === undefined || attached.length === 0) return { task, brief };
+  return noteOn(draft, task, { brief, by: answer.by, note: null, attached });
 }
 
 function closedText(question: Question): string {
@@ -136,7 +156,7 @@ function misfitOf(board: Board, goal: Goal, task: Task, output: Json): string | 
 function answerPlanFailed(draft: Draft, goal: Goal, { questionId, answer }: Answering): undefined {
   switch (answer.choice) {
     case 'retry':
-      draft.putGoal({ ...goal, updatedAt: draft.board.now, planTries: 0, planProblems: answer.note === null ? goal.planProblems : [...goal.planProblems, answer.note] });
+      draft.putGoal({ ...goal, updatedAt: draft.board.now, planTries: 0, planRefusals: 0, ...(answer.note === null ? {} : { planFeedback: [...(goal.planFeedback ?? []), answer.note] }) });
       return undefined;
     case 'fail':
       draft.moveGoal(goal, 'fail', 'failed', { fields: { comment: answer.note }, details: { problems: goal.planProblems, by: answer.by } });

@@ -8,7 +8,7 @@ import { escalate, type Reason } from './escalation.ts';
 import { attemptId, type TaskId } from '../ids.ts';
 import type { Bilingual, JsonObject, Locale } from '../json.ts';
 import { hasHolder } from '../lifecycles.ts';
-import { applyVerdict, reviewersOf } from './review.ts';
+import { applyVerdict, nextReviewer } from './review.ts';
 import { withMore, type Task, type TaskResult } from '../task.ts';
 
 export interface AttemptRef {
@@ -32,18 +32,24 @@ export function submit(board: Board, submission: Submission): Decision<Submitted
   if (task === undefined) return refuse('task.not_found', `There is no task ${submission.taskId} on the board.`);
   if (!isCurrent(task, submission.token)) return setAside(board, task, submission);
   const draft = new Draft(board);
+  submitOn(draft, task, submission);
+  return draft.decision('applied');
+}
+
+/** The same as part of a larger change; the caller has made sure that the attempt is the current one. */
+export function submitOn(draft: Draft, task: Task, submission: Submission): void {
+  const { board } = draft;
   const details = resultDetails(submission);
   const fields = { attempts: task.attempts + 1, resultSeq: draft.nextSeq(), epoch: 0 };
   if (task.review === 'none' && submission.formFaults.length === 0) {
     draft.moveTask(task, 'submit', 'completed', { fields, details });
-    return draft.decision('applied');
+    return;
   }
   const handedIn = draft.moveTask(task, 'submit', 'pending_review', { fields: { ...fields, reviewerId: reviewerFor(board, task), more: withChecks(task, submission, fields.resultSeq) }, details });
   const locale = board.goal(task.goalId)?.locale ?? 'en';
   const fixes = submission.checks.length + submission.formFaults.length === 0 ? NOTHING_TO_MEND : fixesOf(submission, locale);
   if (fixes.length > 0) applyVerdict(draft, handedIn, { kind: 'reject', reviewerId: 'code', comment: fixes.join('\n'), fixes, criteria: submission.checks.map((check) => checkOut(check, locale)) });
   else if (task.review === 'instant' && submission.checks.every((check) => check.passed === true)) applyVerdict(draft, handedIn, { kind: 'approve', reviewerId: 'code', comment: '', criteria: submission.checks.map((check) => checkOut(check, locale)) });
-  return draft.decision('applied');
 }
 
 const NOTHING_TO_MEND: readonly string[] = [];
@@ -55,9 +61,9 @@ function resultDetails(submission: Submission): JsonObject {
   return submission.checks.length === 0 ? details : { ...details, checks: submission.checks.map((check) => ({ id: check.id, passed: check.passed ?? null })) };
 }
 
-/** The first that may review it; null when nobody may. */
+/** The first to be asked; null when nobody may review it. */
 function reviewerFor(board: Board, task: Task): string | null {
-  return task.review === 'reviewer' ? (reviewersOf(board, task)[0] ?? null) : null;
+  return task.review === 'reviewer' ? (nextReviewer(board, task) ?? null) : null;
 }
 
 /** A result after a rejected one is the best so far when its checks alone say so; the first one is until it is rejected. */
@@ -87,9 +93,13 @@ export function decline(board: Board, attempt: AttemptRef, reason: string): Deci
   const task = board.task(attempt.taskId);
   if (task === undefined || !isCurrent(task, attempt.token)) return refuse('attempt.stale', `Attempt ${attempt.token} of ${attempt.taskId} is no longer the current one; nothing was changed.`);
   const draft = new Draft(board);
-  const declinedBy = [...(task.more?.declinedBy ?? []), ...(task.assigneeId === null ? [] : [task.assigneeId])];
-  draft.moveTask(task, 'decline', 'unassigned', { fields: { epoch: 0, more: withMore(task, { declinedBy, comment: reason }) }, details: { reason } });
+  declineOn(draft, task, reason);
   return draft.decision(undefined);
+}
+
+export function declineOn(draft: Draft, task: Task, reason: string): void {
+  const declinedBy = [...(task.more?.declinedBy ?? []), ...(task.assigneeId === null ? [] : [task.assigneeId])];
+  draft.moveTask(task, 'decline', 'unassigned', { fields: { epoch: 0, more: withMore(task, { declinedBy, comment: reason, waiting: undefined }) }, details: { reason } });
 }
 
 /** The attempt came to nothing for a reason that says nothing about the work: lost while losses are left, then a person's. */

@@ -6,6 +6,7 @@ import { questionId } from '../ids.ts';
 import type { Bilingual, JsonObject, Locale } from '../json.ts';
 import type { Question } from '../question.ts';
 import { withMore, type Task } from '../task.ts';
+import { closeQuestions } from './ask-question.ts';
 
 /** Why a task needs a person, as the sentence that the person reads. */
 export const REASONS = {
@@ -17,6 +18,9 @@ export const REASONS = {
   losses_used_up: { en: 'Its attempts were lost too often before a result came.', zh: '多次尝试都在产出成果之前中断。' },
   review_faults_used_up: { en: 'Its review gave no usable verdict too often.', zh: '审阅多次未得出有效结论。' },
   cannot_succeed: { en: 'The attempt ended with a fault that no retry can mend.', zh: '本次尝试出现了重试也无法解决的故障。' },
+  person_late: { en: 'The person it was given to did not hand it in in time.', zh: '承担该任务的人没有在期限内交付。' },
+  reviewer_cannot_judge: { en: 'The reviewer cannot judge it, and there is no other.', zh: '审阅者表示无法判断，也没有其他人可以审阅。' },
+  nobody_there: { en: 'It needs a person, and nobody is there to ask.', zh: '需要由人来处理，但目前无人值守。' },
   replan_late: { en: 'The manager did not place it in time.', zh: '主管没有在限期内重新安排。' },
   interrupted: { en: 'It was interrupted.', zh: '任务被中断。' },
 } as const satisfies Record<string, Bilingual>;
@@ -35,7 +39,8 @@ export function escalate(draft: Draft, task: Task, reason: Reason, details: Deta
   const waitMs = goal?.policy.times.questionMs ?? 0;
   const asks = goal !== undefined && !goal.policy.unattended;
   const waiting = { for: 'person' as const, reason, until: board.now + waitMs, questionId: asks ? id : null };
-  const escalated = draft.moveTask(task, 'escalate', 'escalated', { fields: { epoch: 0, more: withMore(task, { waiting, comment: commentOf(reason, details), verdicts: undefined }) }, details: { ...details, reason, ...(asks ? { question_id: id } : {}) } });
+  closeQuestions(draft, task, 'withdraw');
+  const escalated = draft.moveTask(task, 'escalate', 'escalated', { fields: { epoch: 0, more: withMore(task, { waiting, comment: commentOf(reason, details), verdicts: undefined, cannotJudge: undefined }) }, details: { ...details, reason, ...(asks ? { question_id: id } : {}) } });
   if (asks) draft.ask(questionOf(draft, goal, escalated, { ...details, reason }));
   return escalated;
 }

@@ -43,9 +43,15 @@ export function addTasks(board: Board, id: GoalId, tasks: readonly NewTask[], no
 }
 
 /** `except`: the question whose answer adopts the plan; others about the goal have lost their ground. */
-export function startTasks(draft: Draft, goal: Goal, { tasks, notes, except }: TaskPlan & { readonly except: QuestionId | null }): Created | Refusal {
-  const details = { tasks: tasks.length, ...(notes.length === 0 ? {} : { notes }) };
-  return createTasks(draft, openForTasks(draft, goal, details, except), tasks);
+export function startTasks(draft: Draft, goal: Goal, { tasks, notes, except, details = {} }: Starting): Created | Refusal {
+  if (goal.state === 'plan_review' && except === null) return refuse('lifecycle.illegal_move', `The plan of ${goal.id} waits for a person's word, and nothing starts before. Answer that question first; \`muster inbox\` shows it.`, { state: goal.state });
+  const all = { tasks: tasks.length, ...(notes.length === 0 ? {} : { notes }), ...details };
+  return createTasks(draft, openForTasks(draft, goal, all, except), tasks);
+}
+
+interface Starting extends TaskPlan {
+  readonly except: QuestionId | null;
+  readonly details?: JsonObject;
 }
 
 function openForTasks(draft: Draft, goal: Goal, details: JsonObject, except: QuestionId | null): Goal {

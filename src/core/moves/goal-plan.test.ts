@@ -42,6 +42,14 @@ describe('adopting a plan', () => {
     expect(b.goal()).toMatchObject({ state: 'planning', version: 1 });
   });
 
+  test('while a person is asked how to go on, neither a plan nor the lack of one counts: one question stays', () => {
+    const b = bench({ members: [manager()] });
+    for (const tries of [0, 1, 2]) on(b, (board, id) => planUnusable(board, id, { tries, problems: ['empty'] }));
+    expect(codeOf(on(b, (board, id) => planUnusable(board, id, { tries: 3, problems: ['empty'] })))).toBe('attempt.stale');
+    expect(codeOf(on(b, (board, id) => adoptPlan(board, id, plan(3))))).toBe('attempt.stale');
+    expect(b.openQuestions().map((question) => question.kind)).toEqual(['plan_failed']);
+  });
+
   test('what code changed in the plan is on record with it', () => {
     const b = bench();
     on(b, (board, id) => adoptPlan(board, id, { ...plan(0), notes: [{ kind: 'dropped', note: 'report back' }] }));
@@ -64,74 +72,118 @@ describe('a plan that waits for a person', () => {
   };
   const propose = (b: Bench) => on(b, (board, id) => adoptPlan(board, id, { tries: b.goal().planTries, tasks: [sketched({ name: 'p', content: 'write' }), sketched({ name: 'q', dependsOn: ['p'] })], notes: [{ note: 'one dropped' }] }));
 
-  test('starts nothing: the question shows every task and what code changed', () => {
+  test('starts nothing: the question shows every task as a planner writes it, and what code changed', () => {
+    verifies('people.plan_accepted_first');
     const b = proposed();
     expect([b.goal().state, b.rows.tasks.size]).toEqual(['plan_review', 0]);
+    expect(b.news().slice(-2)).toEqual(['goal_1 plan_proposed', 'question_1 asked']);
     expect(b.openQuestions()).toEqual([expect.objectContaining({
-      kind: 'goal_plan', taskId: null, choices: ['approve', 'refuse', 'cancel'], waitMs: 259_200_000,
-      material: { plan: [{ title: 'p', content: 'write', input: {}, name: 'p' }, { title: 'q', input: {}, name: 'q', depends_on: ['p'] }], notes: [{ note: 'one dropped' }] },
+      kind: 'goal_plan', taskId: null, askedBy: 'manager', choices: ['accept', 'edit', 'refuse', 'cancel'], waitMs: 259_200_000,
+      material: {
+        plan: [
+          { id: 'p', title: 'p', content: 'write', skills: [], input: {}, criteria: [], depends_on: [] },
+          { id: 'q', title: 'q', content: '', skills: [], input: {}, criteria: [], depends_on: ['p'] },
+        ],
+        notes: [{ note: 'one dropped' }],
+      },
     })]);
   });
 
-  test('approved it becomes tasks, and the first starts in that commit', () => {
+  test('accepted it becomes tasks, and the first starts in that commit; the event says who accepted it', () => {
+    verifies('people.plan_accepted_first');
     const b = proposed();
     b.news();
-    b.answer('approve');
+    b.answer('accept');
     expect(b.news()).toEqual(['question_1 answered', 'goal_1 plan_adopted', 'task_1 created', 'task_2 created', 'task_1 assigned a', 'task_1 started a']);
     expect(b.goal()).toMatchObject({ state: 'running', proposal: null });
-    expect(codeOf(b.answer('approve', { questionId: 'question_1' }))).toBe('question.closed');
+    expect(b.rows.events.find((event) => event.type === 'goal.plan_adopted')?.details).toEqual({ tasks: 2, notes: [{ note: 'one dropped' }], by: 'ann' });
+    expect(codeOf(b.answer('accept', { questionId: 'question_1' }))).toBe('question.closed');
     expect(b.rows.tasks.size).toBe(2);
   });
 
-  test('refused with a note it goes back to the manager, who is told; without a note the refusal is not taken', () => {
+  test('edited, the plan that the person gives is carried out instead; without one the question stays open', () => {
     const b = proposed();
-    expect(codeOf(b.answer('refuse'))).toBe('question.bad_answer');
+    expect(codeOf(b.answer('edit'))).toBe('question.bad_answer');
+    expect(b.openQuestions()).toHaveLength(1);
+    b.answer('edit', { parts: [sketched({ name: 'only' })], notes: [{ note: 'one default' }] });
+    expect(b.rows.events.find((event) => event.type === 'goal.plan_adopted')?.details).toEqual({ tasks: 1, notes: [{ note: 'one default' }], by: 'ann', edited: true });
+    expect([...b.rows.briefs.values()].map((brief) => brief.title)).toEqual(['only']);
+  });
+
+  test('edited into a ring it is refused, and the question stays open', () => {
+    const b = proposed();
+    const ring = [sketched({ name: 'p', dependsOn: ['q'] }), sketched({ name: 'q', dependsOn: ['p'] })];
+    expect(codeOf(b.answer('edit', { parts: ring }))).toBe('plan.has_cycle');
+    expect([b.goal().state, b.openQuestions().length, b.rows.tasks.size]).toEqual(['plan_review', 1, 0]);
+  });
+
+  test('refused with a reason it goes back to the manager, who is told; without a reason the refusal is not taken', () => {
+    const b = proposed();
+    expect(codeOf(b.answer('refuse', { note: '  ' }))).toBe('question.bad_answer');
     expect(b.goal().state).toBe('plan_review');
     b.answer('refuse', { note: 'cheaper' });
-    expect(b.goal()).toMatchObject({ state: 'planning', proposal: null, planRefusals: 1, planTries: 0, planProblems: ['cheaper'] });
+    expect(b.goal()).toMatchObject({ state: 'planning', proposal: null, planRefusals: 1, planTries: 0, planFeedback: ['A person sent back the plan with the tasks "p", "q": cheaper'] });
     expect(b.rows.tasks.size).toBe(0);
   });
 
-  test('can be sent back 3 times; then it is taken or called off', () => {
+  test('what the person said is not lost when the next plan cannot be used', () => {
     const b = proposed();
-    for (let round = 1; round <= 3; round += 1) {
-      expect(b.openQuestions()[0]?.choices).toContain('refuse');
-      b.answer('refuse', { note: 'again' });
-      propose(b);
-    }
-    expect(b.openQuestions()[0]?.choices).toEqual(['approve', 'cancel']);
-    expect(codeOf(b.answer('refuse', { note: 'again' }))).toBe('question.bad_answer');
-    b.answer('cancel');
-    expect(b.goal().state).toBe('cancelled');
+    b.answer('refuse', { note: 'cheaper' });
+    on(b, (board, id) => planUnusable(board, id, { tries: 0, problems: ['empty'] }));
+    expect(b.goal()).toMatchObject({ planProblems: ['empty'], planFeedback: [expect.stringContaining('cheaper')] });
   });
 
-  test('not looked at for 72 hours it is taken as it stands', () => {
+  test('the 3rd refusal asks how to go on at all, and a retry gives the manager 3 more', () => {
+    const b = proposed();
+    for (const reason of ['one', 'two', 'three']) {
+      expect(b.openQuestions()[0]?.kind).toBe('goal_plan');
+      b.answer('refuse', { note: reason });
+      if (reason !== 'three') propose(b);
+    }
+    expect(b.goal().state).toBe('planning');
+    expect(b.openQuestions()).toEqual([expect.objectContaining({ kind: 'plan_failed', choices: ['retry', 'fail', 'cancel'], material: { problems: [expect.stringContaining('one'), expect.stringContaining('two'), expect.stringContaining('three')], refusals: 3 } })]);
+    b.answer('retry', { note: 'half as many tasks' });
+    expect(b.goal()).toMatchObject({ planRefusals: 0, planFeedback: expect.arrayContaining(['half as many tasks']) });
+    propose(b);
+    b.answer('refuse', { note: 'four' });
+    expect(b.openQuestions()).toEqual([]);
+  });
+
+  test('called off it ends the goal', () => {
+    const b = proposed();
+    b.answer('cancel');
+    expect([b.goal().state, b.rows.tasks.size]).toEqual(['cancelled', 0]);
+  });
+
+  test('not looked at for 72 hours the goal fails and says so; nothing of the plan was started', () => {
+    verifies('people.plan_accepted_first');
     const b = proposed();
     b.advance(259_200_000);
     expect(b.goal().state).toBe('plan_review');
+    b.news();
     b.advance(1);
-    expect(b.goal().state).toBe('running');
-    expect(b.rows.questions.get('question_1')?.state).toBe('expired');
-    expect(b.state('task_1')).toBe('executing');
+    expect(b.news()).toEqual(['question_1 expired', 'goal_1 failed']);
+    expect(b.goal()).toMatchObject({ state: 'failed', comment: 'Nobody accepted the plan in time, so nothing of it was started.' });
+    expect(b.rows.tasks.size).toBe(0);
   });
 
-  test('when nobody is there to ask it is taken at once', () => {
+  test('when nobody is there to ask the goal fails at once; such a team is not made in the first place', () => {
     const b = proposed({ unattended: true });
-    expect(b.goal().state).toBe('running');
-    expect(b.rows.questions.size).toBe(0);
+    expect(b.goal().state).toBe('failed');
+    expect([b.rows.questions.size, b.rows.tasks.size]).toEqual([0, 0]);
   });
 
-  test('approved while the goal is paused it makes its tasks; they start when it goes on', () => {
+  test('accepted while the goal is paused it makes its tasks; they start when it goes on', () => {
     const b = proposed();
     on(b, (board, id) => pauseGoal(board, id, 'ann'));
-    b.answer('approve');
+    b.answer('accept');
     expect(b.state('task_1')).toBe('pending');
   });
 
-  test('is withdrawn when a program adds tasks of its own meanwhile', () => {
+  test('lets no program add tasks past it', () => {
     const b = proposed();
-    b.add([{}]);
-    expect([b.goal().state, b.rows.questions.get('question_1')?.state, b.rows.tasks.size]).toEqual(['running', 'withdrawn', 1]);
+    expect(codeOf(b.tryAdd([{}]))).toBe('lifecycle.illegal_move');
+    expect([b.goal().state, b.openQuestions().length, b.rows.tasks.size]).toEqual(['plan_review', 1, 0]);
   });
 
   test('a second plan for the goal is refused while the first waits', () => {

@@ -1,14 +1,14 @@
-// A plan on its way to the board: adopted at once, or first shown to a person; sent back with a reason; or not usable at all.
-// A plan is taken once: one of an earlier try, or for a goal that has moved on, changes nothing.
+// A plan on its way to the board: adopted at once, or first shown to a person, who takes it, gives another, or sends it back with a
+// reason; or not usable at all. A plan is taken once, and one that waits for a person's word is never taken without it.
 import type { Board } from '../board/board.ts';
-import { briefOut } from '../brief.ts';
 import { Draft, type Decision } from '../change.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import type { Goal } from '../goal.ts';
-import { questionId, type GoalId } from '../ids.ts';
+import type { GoalId } from '../ids.ts';
 import type { Bilingual, JsonObject } from '../json.ts';
 import type { NewTask, TaskPlan } from '../planning/new-task.ts';
 import type { Answer, Question } from '../question.ts';
+import { ask } from './ask-question.ts';
 import { cancelOpenWork, noGoal, startTasks } from './goal-moves.ts';
 
 export interface Planned extends TaskPlan {
@@ -17,52 +17,95 @@ export interface Planned extends TaskPlan {
 }
 
 /** The manager's plan becomes the goal's tasks, or waits for a person's word where the policy says so. */
-export function adoptPlan(board: Board, id: GoalId, { tries, tasks, notes }: Planned): Decision<'adopted' | 'proposed'> {
+export function adoptPlan(board: Board, id: GoalId, { tries, tasks, notes }: Planned): Decision<'adopted' | 'proposed' | 'failed'> {
   const goal = board.goal(id);
   if (goal === undefined) return noGoal(id);
   if (!isWaitingForPlan(board, goal, tries)) return stalePlan(goal);
   const draft = new Draft(board);
-  if (goal.policy.approveGoalPlan === 'person' && !goal.policy.unattended) {
-    propose(draft, goal, { tasks, notes });
-    return draft.decision('proposed');
+  if (goal.policy.approveGoalPlan === 'person') {
+    // A team is not made so; a goal of another make fails rather than start what nobody accepted.
+    if (goal.policy.unattended) failUnaccepted(draft, goal, 'unattended');
+    else propose(draft, goal, { tasks, notes });
+    return draft.decision(goal.policy.unattended ? 'failed' : 'proposed');
   }
   const created = startTasks(draft, goal, { tasks, notes, except: null });
   return created.ok ? draft.decision('adopted') : created;
 }
 
-const isWaitingForPlan = (board: Board, goal: Goal, tries: number): boolean => goal.state === 'planning' && goal.planTries === tries && goal.owner === board.epoch;
+/** Not while a person is asked how to go on: then the manager waits for that. */
+const isWaitingForPlan = (board: Board, goal: Goal, tries: number): boolean =>
+  goal.state === 'planning' && goal.planTries === tries && goal.owner === board.epoch && board.openQuestions(goal.id).length === 0;
 
 const stalePlan = (goal: Goal): Refusal => refuse('attempt.stale', `${goal.id} no longer waits for this plan; nothing was changed.`, { state: goal.state, tries: goal.planTries });
 
 function propose(draft: Draft, goal: Goal, proposal: TaskPlan): void {
-  const plan = proposal.tasks.map(taskOut);
-  const proposed = draft.moveGoal(goal, 'propose', 'plan_review', { fields: { proposal }, details: { plan, notes: proposal.notes } });
-  const maySendBack = goal.planRefusals < goal.policy.limits.goalPlanRefusals;
-  const choices = maySendBack ? ['approve', 'refuse', 'cancel'] : ['approve', 'cancel'];
-  draft.ask(questionAbout(draft.board, proposed, { kind: 'goal_plan', text: PLAN_PROPOSED, choices, material: { plan, notes: proposal.notes } }));
+  const material = { plan: proposal.tasks.map(itemOut), notes: proposal.notes };
+  const proposed = draft.moveGoal(goal, 'propose', 'plan_review', { fields: { proposal }, details: material });
+  ask(draft, proposed, { kind: 'goal_plan', askedBy: 'manager', material, waitMs: goal.policy.times.questionMs });
 }
 
-const taskOut = (task: NewTask): JsonObject => ({
-  ...briefOut({ ...task, context: task.context ?? [], contextFrom: null, name: task.name ?? null }),
-  ...(task.dependsOn.length === 0 ? {} : { depends_on: task.dependsOn }),
+/** A task of a plan as a planner writes it, so that a person can change it and give it back. */
+export const itemOut = (task: NewTask): JsonObject => ({
+  ...(task.name === undefined ? {} : { id: task.name }),
+  title: task.title,
+  content: task.content,
+  skills: task.skills,
+  input: task.input,
+  criteria: task.criteria.map((criterion) => ({ ...criterion }) as unknown as JsonObject),
+  depends_on: task.dependsOn,
+  ...(task.needsContext === undefined ? {} : { needs_context: task.needsContext }),
   ...(task.assigneeId === undefined ? {} : { assignee: task.assigneeId }),
 });
 
-/** What a person says to a proposed plan, and nobody's word within the time: then it is taken as it stands. */
-export function answerProposal(draft: Draft, goal: Goal, { answer, question }: { readonly answer: Answer; readonly question: Question }): Refusal | undefined {
-  if (answer.choice === 'cancel') {
-    cancelOpenWork(draft, goal, { by: answer.by, except: question.id });
-    return undefined;
+export interface PlanWord {
+  readonly answer: Answer;
+  readonly question: Question;
+  /** For `edit`: the plan that the person gives instead, converted and checked like a manager's. */
+  readonly plan?: TaskPlan;
+}
+
+/** What a person says to a proposed plan. */
+export function answerProposal(draft: Draft, goal: Goal, { answer, question, plan }: PlanWord): Refusal | undefined {
+  if (goal.state !== 'plan_review' || goal.proposal === null) return refuse('question.closed', `The plan of ${goal.id} no longer waits; nothing was changed.`, { state: goal.state });
+  switch (answer.choice) {
+    case 'accept':
+      return take(draft, goal, { ...goal.proposal, question, details: { by: answer.by } });
+    case 'edit':
+      if (plan === undefined) return refuse('question.bad_answer', 'Give the whole plan anew: --tasks JSON, a list of {id, title, content, skills, input, criteria, depends_on}.');
+      return take(draft, goal, { ...plan, question, details: { by: answer.by, edited: true } });
+    case 'refuse':
+      return sendBack(draft, goal, answer);
+    default:
+      cancelOpenWork(draft, goal, { by: answer.by, except: question.id });
+      return undefined;
   }
-  if (answer.choice === 'approve') return takeProposal(draft, goal, question);
-  if (answer.note === null || answer.note.trim() === '') return refuse('question.bad_answer', 'Say what the manager should change: --note TEXT.');
-  draft.moveGoal(goal, 'refuse', 'planning', { fields: { proposal: null, planTries: 0, planRefusals: goal.planRefusals + 1, planProblems: [answer.note] }, details: { reason: answer.note, by: answer.by } });
+}
+
+function take(draft: Draft, goal: Goal, { tasks, notes, question, details }: TaskPlan & { readonly question: Question; readonly details: JsonObject }): Refusal | undefined {
+  const created = startTasks(draft, goal, { tasks, notes, except: question.id, details });
+  return created.ok ? undefined : created;
+}
+
+/** Back to the manager with the reason; after the last time a person says how to go on at all. */
+function sendBack(draft: Draft, goal: Goal, answer: Answer): Refusal | undefined {
+  const reason = answer.note?.trim() ?? '';
+  if (reason === '') return refuse('question.bad_answer', 'Say what the manager should change: --note TEXT.');
+  const planRefusals = goal.planRefusals + 1;
+  const planFeedback = [...(goal.planFeedback ?? []), sentBack(goal, reason)];
+  const refused = draft.moveGoal(goal, 'refuse', 'planning', { fields: { proposal: null, planTries: 0, planProblems: [], planRefusals, planFeedback }, details: { reason, by: answer.by } });
+  if (planRefusals >= goal.policy.limits.goalPlanRefusals) ask(draft, refused, { kind: 'plan_failed', askedBy: 'manager', material: { problems: planFeedback, refusals: planRefusals }, waitMs: goal.policy.times.questionMs });
   return undefined;
 }
 
-export function takeProposal(draft: Draft, goal: Goal, question: Question): Refusal | undefined {
-  const created = startTasks(draft, goal, { tasks: goal.proposal?.tasks ?? [], notes: goal.proposal?.notes ?? [], except: question.id });
-  return created.ok ? undefined : created;
+/** The manager keeps nothing of its earlier call, so the refused plan is named with the reason. */
+function sentBack(goal: Goal, reason: string): string {
+  const titles = (goal.proposal?.tasks ?? []).map((task) => JSON.stringify(task.title)).join(', ');
+  return { en: `A person sent back the plan with the tasks ${titles}: ${reason}`, zh: `有人退回了包含以下任务的计划（${titles}）：${reason}` }[goal.locale];
+}
+
+/** Nobody said a word about the plan in time, so nothing of it is done. */
+export function failUnaccepted(draft: Draft, goal: Goal, reason: 'unanswered' | 'unattended'): void {
+  draft.moveGoal(goal, 'fail', 'failed', { fields: { comment: UNACCEPTED[goal.locale] }, details: { problems: [UNACCEPTED[goal.locale]], reason } });
 }
 
 /** The plan could not be used: the manager is told and asked again, then a person, then the goal fails. */
@@ -84,14 +127,8 @@ export function planUnusable(board: Board, id: GoalId, unusable: { readonly trie
     return draft.decision('failed');
   }
   draft.putGoal(tried);
-  draft.ask(questionAbout(board, tried, { kind: 'plan_failed', text: PLAN_FAILED, choices: ['retry', 'fail', 'cancel'], material: { problems } }));
+  ask(draft, tried, { kind: 'plan_failed', askedBy: 'manager', material: { problems }, waitMs: goal.policy.times.questionMs });
   return draft.decision('asked');
 }
 
-const PLAN_FAILED: Bilingual = { en: 'The manager found no plan that can be used. Retry with a note, or fail the goal.', zh: '主管没有给出可用的计划。可附上说明重试，或判定目标失败。' };
-const PLAN_PROPOSED: Bilingual = { en: 'The manager proposes this plan. Approve it, or send it back with a note that says what to change.', zh: '主管提出了这份计划。请批准，或附上修改意见退回。' };
-
-const questionAbout = (board: Board, goal: Goal, asked: Pick<Question, 'kind' | 'text' | 'choices' | 'material'>): Question => ({
-  ...asked, id: questionId(board.next.question), key: board.next.question, goalId: goal.id, taskId: null, state: 'open', askedBy: 'manager',
-  createdAt: board.now, waitMs: goal.policy.times.questionMs, answer: null, closedAt: null,
-});
+const UNACCEPTED: Bilingual = { en: 'Nobody accepted the plan in time, so nothing of it was started.', zh: '计划未在期限内获得通过，因此没有开始任何工作。' };

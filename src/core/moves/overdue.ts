@@ -8,9 +8,9 @@ import { escalate, expire } from './escalation.ts';
 import { elapsed, type Goal } from '../goal.ts';
 import type { GoalId, TaskId } from '../ids.ts';
 import { attemptsOf, cancelForPrerequisite, isMoving, startsAtOnce } from '../next-moves.ts';
-import { inconclusive } from './review.ts';
+import { holderLate, reviewerLate, waitsForPerson } from './people.ts';
 import type { Bilingual } from '../json.ts';
-import { planUnusable, takeProposal } from './goal-plan.ts';
+import { failUnaccepted, planUnusable } from './goal-plan.ts';
 import type { Question } from '../question.ts';
 import type { Task } from '../task.ts';
 import type { TimeName } from '../lifecycles.ts';
@@ -23,9 +23,9 @@ interface Lateness {
 
 /** Who was mute too long, and what follows. A state that is not here has no clock of its own. */
 export const LATENESS: Partial<Record<Task['state'], Lateness>> = {
-  assigned: { limit: 'startMs', applies: mayStart, move: (draft, _goal, task) => loseOn(draft, task, 'start_late') },
+  assigned: { limit: 'startMs', applies: mayStart, move: (draft, _goal, task) => (waitsForPerson(task) ? holderLate(draft, task) : loseOn(draft, task, 'start_late')) },
   executing: { limit: 'attemptMs', move: (draft, _goal, task) => loseOn(draft, task, 'attempt_late') },
-  pending_review: { limit: 'reviewMs', move: (draft, _goal, task) => inconclusive(draft, task, task.reviewerId ?? 'code', 'review_late') },
+  pending_review: { limit: 'reviewMs', move: (draft, _goal, task) => reviewerLate(draft, task) },
   rejected: { limit: 'startMs', applies: authorIsBusy, move: (draft, _goal, task) => void draft.moveTask(task, 'release', 'pending', { details: { reason: 'author_busy' } }) },
   unassigned: { limit: 'unassignedMs', applies: waitsForManager, move: (draft, _goal, task) => void escalate(draft, task, 'replan_late') },
   blocked: { limit: 'replanMs', applies: waitsForManager, move: (draft, _goal, task) => void cancelForPrerequisite(draft, task) },
@@ -37,9 +37,10 @@ function authorIsBusy(board: Board, goal: Goal, task: Task): boolean {
   return seat === undefined || !hasRoom(seat);
 }
 
-/** A member of this process that has its hands full is not mute: it starts when it has room, and its attempts have limits of their own. */
+/** Who has its hands full is not mute: it starts, or is asked, when it has room, and its attempts have limits of their own. */
 function mayStart(board: Board, goal: Goal, task: Task): boolean {
   const seat = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
+  if (seat?.registration.kind === 'human') return waitsForPerson(task);
   return seat === undefined || !startsAtOnce(seat) || attemptsOf(board, seat) < seat.registration.capacity;
 }
 
@@ -49,7 +50,7 @@ function waitsForManager(_board: Board, _goal: Goal, task: Task): boolean {
 
 export function isLate(board: Board, goal: Goal, task: Task, now: number = board.now): boolean {
   const late = LATENESS[task.state];
-  return late !== undefined && isMoving(board, goal) && elapsed(goal, task.updatedAt, now) > goal.policy.times[late.limit] && (late.applies?.(board, goal, task) ?? true);
+  return late !== undefined && isMoving(board, goal) && elapsed(goal, task.updatedAt, now) > goal.policy.times[waitsForPerson(task) ? 'personDueMs' : late.limit] && (late.applies?.(board, goal, task) ?? true);
 }
 
 /** Moves every task of the list that is still late. */
@@ -82,20 +83,38 @@ const isUnanswered = (goal: Goal, question: Question, now: number): boolean => e
 export const isSummaryLate = (board: Board, goal: Goal, now: number): boolean =>
   goal.state === 'closing' && goal.owner === board.epoch && elapsed(goal, goal.updatedAt, now) > goal.policy.times.attemptMs;
 
-/** A late plan counts as one that cannot be used; a plan that nobody looked at is taken; without any plan the goal fails. */
+/** A late plan counts as one that cannot be used; without a plan, or a person's word on it, the goal fails. */
 export function endLateGoal(board: Board, id: GoalId): Decision<unknown> {
   const goal = board.goal(id);
   const draft = new Draft(board);
   if (goal === undefined || !isGoalLate(board, goal)) return draft.decision(undefined);
   const asked = board.openQuestions(id).filter((question) => question.taskId === null);
   if (asked.length === 0) return planUnusable(board, id, { tries: goal.planTries, problems: [PLAN_LATE[goal.locale]] });
-  for (const question of asked) {
-    draft.moveQuestion(question, 'expire', 'expired');
-    const refused = question.kind === 'goal_plan' ? takeProposal(draft, goal, question) : undefined;
-    if (refused !== undefined) return refused;
-  }
+  for (const question of asked) draft.moveQuestion(question, 'expire', 'expired');
+  if (goal.state === 'plan_review') failUnaccepted(draft, goal, 'unanswered');
   if (goal.state === 'planning') draft.moveGoal(goal, 'fail', 'failed', { fields: { comment: goal.planProblems.join('\n') }, details: { problems: goal.planProblems, reason: 'unanswered' } });
   return draft.decision(undefined);
 }
 
 const PLAN_LATE: Bilingual = { en: 'The manager gave no plan in time.', zh: '主管没有在限期内给出计划。' };
+
+/** Open questions that have waited for another `reminderMs` since somebody was last reminded. Several missed ones are one. */
+export const dueReminders = (board: Board, goal: Goal, now: number = board.now): readonly Question[] =>
+  goal.owner !== board.epoch || goal.pausedAt !== null ? [] : board.openQuestions(goal.id).filter((question) => remindersBy(goal, question, now) > (question.reminders ?? 0));
+
+function remindersBy(goal: Goal, question: Question, now: number): number {
+  const waited = elapsed(goal, question.createdAt, now);
+  return waited < question.waitMs ? Math.floor(waited / Math.max(1, goal.policy.times.reminderMs)) : 0;
+}
+
+export function remind(board: Board, id: GoalId): Decision<number> {
+  const goal = board.goal(id);
+  const draft = new Draft(board);
+  const due = goal === undefined || goal.endedAt !== null ? [] : dueReminders(board, goal);
+  for (const question of due) {
+    const reminders = goal === undefined ? 0 : remindersBy(goal, question, board.now);
+    draft.putQuestion({ ...question, reminders });
+    draft.note('question.reminded', { goalId: id, taskId: question.taskId, memberId: question.askedOf ?? null }, { question_id: question.id, kind: question.kind, reminder: reminders });
+  }
+  return draft.decision(due.length);
+}

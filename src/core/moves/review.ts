@@ -3,6 +3,7 @@
 import { Draft, type Decision } from '../change.ts';
 import type { Board } from '../board/board.ts';
 import { refuse } from '../errors.ts';
+import { closeQuestions } from './ask-question.ts';
 import { escalate } from './escalation.ts';
 import type { TaskId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
@@ -44,7 +45,7 @@ export function decideReview(board: Board, review: ReviewRef, verdict: Verdict):
   return draft.decision(undefined);
 }
 
-const isAuthor = (task: Task, memberId: string): boolean => memberId === task.assigneeId || task.more?.earlierAuthors?.includes(memberId) === true;
+export const isAuthor = (task: Task, memberId: string): boolean => memberId === task.assigneeId || task.more?.earlierAuthors?.includes(memberId) === true;
 const hasVoted = (task: Task, memberId: string): boolean => task.more?.verdicts?.some((vote) => vote.reviewerId === memberId) === true;
 
 /** Who may review the task: reviewers (or the manager, by policy) that never held an attempt of it, in order of registration. */
@@ -58,11 +59,25 @@ export function reviewersOf(board: Board, task: Task): readonly string[] {
   return able;
 }
 
-/** Some have approved, more must, and nobody is left to ask. */
-export const isReviewStuck = (board: Board, task: Task): boolean => task.more?.verdicts !== undefined && reviewersOf(board, task).every((memberId) => hasVoted(task, memberId));
+/**
+ * Who is asked next: in order of registration, of those that neither voted on this result nor said that they cannot judge it.
+ * Where several must approve, the ones that a rejection would spare a person's time go before the person.
+ */
+export function nextReviewer(board: Board, task: Task): string | undefined {
+  const able = reviewersOf(board, task);
+  const goal = board.goal(task.goalId);
+  const needed = goal?.policy.reviewers ?? 1;
+  if (goal === undefined || (needed <= 1 && task.more === null)) return able[0];
+  const open = able.filter((memberId) => !hasVoted(task, memberId) && task.more?.cannotJudge?.includes(memberId) !== true);
+  const panel = open.slice(0, Math.max(1, needed - (task.more?.verdicts?.length ?? 0)));
+  return panel.find((memberId) => board.crew(goal).seats.get(memberId)?.registration.kind !== 'human') ?? panel[0];
+}
+
+/** Some have approved or cannot judge, more must approve, and nobody is left to ask. */
+export const isReviewStuck = (board: Board, task: Task): boolean => (task.more?.verdicts !== undefined || task.more?.cannotJudge !== undefined) && nextReviewer(board, task) === undefined;
 
 /** One rejection decides; with several reviewers all must approve, and an approval that is not the last is kept. */
-function vote(draft: Draft, task: Task, verdict: Exclude<Verdict, { kind: 'inconclusive' }>): void {
+export function vote(draft: Draft, task: Task, verdict: Exclude<Verdict, { kind: 'inconclusive' }>): void {
   const { board } = draft;
   const needed = task.review === 'reviewer' && verdict.reviewerId !== 'code' ? (board.goal(task.goalId)?.policy.reviewers ?? 1) : 1;
   const votes = task.more?.verdicts ?? [];
@@ -78,12 +93,14 @@ function vote(draft: Draft, task: Task, verdict: Exclude<Verdict, { kind: 'incon
 export function applyVerdict(draft: Draft, task: Task, verdict: Exclude<Verdict, { kind: 'inconclusive' }>): Task {
   const details: JsonObject = { reviewer: verdict.reviewerId, comment: verdict.comment, criteria: verdict.criteria, ...(verdict.scores === undefined ? {} : { scores: verdict.scores }) };
   const reviewerId = verdict.reviewerId === 'code' ? task.reviewerId : verdict.reviewerId;
+  // A person that was asked meanwhile need not answer any more.
+  if (task.more?.waiting !== undefined) closeQuestions(draft, task, 'withdraw');
   if (verdict.kind === 'reject') {
-    const more = withMore(task, { fixes: verdict.fixes, reviewComment: verdict.comment, verdicts: undefined, best: bestOf(task, verdict.criteria) });
+    const more = withMore(task, { fixes: verdict.fixes, reviewComment: verdict.comment, verdicts: undefined, cannotJudge: undefined, waiting: undefined, best: bestOf(task, verdict.criteria) });
     return draft.moveTask(task, 'reject', 'rejected', { fields: { reviewerId, more }, details: { ...details, fixes: verdict.fixes } });
   }
   // What the last rejection asked for is mended; what is kept is the comment.
-  const more = task.more === null && verdict.comment === '' ? null : withMore(task, { fixes: undefined, verdicts: undefined, reviewComment: verdict.comment === '' ? undefined : verdict.comment });
+  const more = task.more === null && verdict.comment === '' ? null : withMore(task, { fixes: undefined, verdicts: undefined, cannotJudge: undefined, waiting: undefined, reviewComment: verdict.comment === '' ? undefined : verdict.comment });
   const approved = draft.moveTask(task, 'approve', 'approved', { fields: { reviewerId, more }, details });
   return draft.moveTask(approved, 'accept', 'done', { details: { by: 'manager' } });
 }

@@ -1,0 +1,37 @@
+// Asking and withdrawing questions: the one place that lays a question out. The number of a question is taken from the board
+// as it stands, so one change asks at most one. A question lives no longer than what it asks about.
+import type { Draft } from '../change.ts';
+import type { Goal } from '../goal.ts';
+import { questionId } from '../ids.ts';
+import type { Json } from '../json.ts';
+import { QUESTIONS, type Question, type QuestionKind } from '../question.ts';
+import type { Task } from '../task.ts';
+
+export interface Asking {
+  readonly kind: QuestionKind;
+  readonly task?: Task;
+  readonly askedBy: string;
+  /** The person it waits for, where it is not for anybody. */
+  readonly askedOf?: string;
+  readonly material: Json;
+  readonly waitMs: number;
+}
+
+/** Asks, with every choice of the kind. */
+export function ask(draft: Draft, goal: Goal, { kind, task, askedBy, askedOf, material, waitMs }: Asking): Question {
+  const key = draft.board.next.question;
+  const question: Question = {
+    id: questionId(key), key, goalId: goal.id, taskId: task?.id ?? null, kind, state: 'open', askedBy, ...(askedOf === undefined ? {} : { askedOf }),
+    text: QUESTIONS[kind].asks, choices: Object.keys(QUESTIONS[kind].choices), material, createdAt: draft.board.now, waitMs, answer: null, closedAt: null,
+  };
+  draft.ask(question);
+  return question;
+}
+
+/** What was open about a task has lost its ground (`withdraw`), or nobody answered it (`expire`). */
+export function closeQuestions(draft: Draft, task: Task, verb: 'withdraw' | 'expire'): void {
+  for (const question of draft.board.openQuestions(task.goalId)) {
+    if (question.taskId !== task.id || draft.questions.some((closed) => closed.id === question.id)) continue;
+    draft.moveQuestion(question, verb, verb === 'expire' ? 'expired' : 'withdrawn');
+  }
+}

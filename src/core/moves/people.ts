@@ -1,0 +1,160 @@
+// People as members: what a model or a function does at once, a person is asked for. The question holds the place of the attempt
+// or of the review; the answer is the hand-in, the refusal or the verdict, under the same rules as everybody's.
+import type { Board } from '../board/board.ts';
+import type { Seat } from '../board/crew.ts';
+import { Draft, type Decision } from '../change.ts';
+import { refuse, type Refusal } from '../errors.ts';
+import type { Goal } from '../goal.ts';
+import { attemptId } from '../ids.ts';
+import { isJsonObject, type Bilingual, type Json, type JsonObject } from '../json.ts';
+import type { Answer, Question } from '../question.ts';
+import { authorsOf, withMore, type Task } from '../task.ts';
+import { ask, closeQuestions } from './ask-question.ts';
+import { declineOn, submitOn, type Submission } from './attempt.ts';
+import { escalate } from './escalation.ts';
+import { inconclusive, isAuthor, nextReviewer, vote, type ReviewRef } from './review.ts';
+
+/** A person has the task and was asked, for work or for a review: it moves when the person says so, or is late. */
+export const waitsForPerson = (task: Task): boolean => task.more?.waiting?.for === 'person' && (task.state === 'assigned' || task.state === 'pending_review');
+
+/** The assignee is a person with room: the question goes out in the commit that gave it the task. */
+export function askHolder(draft: Draft, goal: Goal, task: Task, seat: Seat): void {
+  const { board } = draft;
+  const { agentId } = seat.registration;
+  if (goal.policy.unattended) {
+    escalate(draft, task, 'nobody_there', { member: agentId });
+    return;
+  }
+  const waitMs = goal.policy.times.personDueMs;
+  const material = { attempt: task.attempts + 1, fixes: task.more?.fixes ?? [], note: task.more?.note ?? null };
+  const question = ask(draft, goal, { kind: 'work', task, askedBy: 'engine', askedOf: agentId, material, waitMs });
+  // Its clock begins now, not when the task came to a person whose hands were full.
+  draft.putTask({ ...task, updatedAt: board.now, more: withMore(task, { waiting: { for: 'person', reason: 'work', until: board.now + waitMs, questionId: question.id } }) });
+}
+
+/** Of the tasks that a person was given, those that it was asked for. */
+export function askedOf(board: Board, seat: Seat): number {
+  let asked = 0;
+  for (const id of seat.returning ?? []) {
+    const task = board.task(id);
+    if (task?.state === 'assigned' && waitsForPerson(task)) asked += 1;
+  }
+  return asked;
+}
+
+export interface ReviewQuestion extends ReviewRef {
+  readonly reviewerId: string;
+  /** What code could not check. */
+  readonly points: readonly { readonly id: string; readonly text: Bilingual }[];
+  /** What code found. */
+  readonly checks: readonly JsonObject[];
+}
+
+/** A person is to review: the result waits with a question instead of a call. Asking twice asks once. */
+export function askReviewer(board: Board, { taskId, resultSeq, reviewerId, points, checks }: ReviewQuestion): Decision<undefined> {
+  const task = board.task(taskId);
+  const goal = task === undefined ? undefined : board.goal(task.goalId);
+  const draft = new Draft(board);
+  if (task === undefined || goal === undefined || task.state !== 'pending_review' || task.resultSeq !== resultSeq || waitsForPerson(task)) return draft.decision(undefined);
+  if (isAuthor(task, reviewerId)) return refuse('lifecycle.illegal_move', `${reviewerId} held an attempt of ${task.id} and may not review it. Let another member review it.`, { id: task.id, reviewer: reviewerId });
+  if (goal.policy.unattended) {
+    escalate(draft, task, 'nobody_there', { member: reviewerId });
+    return draft.decision(undefined);
+  }
+  const waitMs = goal.policy.times.personDueMs;
+  const material: JsonObject = { result_seq: resultSeq, points: points.map(({ id, text }) => ({ id, text: { en: text.en, zh: text.zh } })), checks };
+  const question = ask(draft, goal, { kind: 'review', task, askedBy: task.assigneeId ?? 'engine', askedOf: reviewerId, material, waitMs });
+  draft.putTask({ ...task, reviewerId, updatedAt: board.now, more: withMore(task, { waiting: { for: 'person', reason: 'review', until: board.now + waitMs, questionId: question.id } }) });
+  return draft.decision(undefined);
+}
+
+/** What a person hands in, checked by code already. */
+export type HandedIn = Omit<Submission, 'taskId' | 'token'>;
+
+export interface PersonsWord {
+  readonly goal: Goal;
+  readonly task: Task;
+  readonly question: Question;
+  readonly answer: Answer;
+  /** For `hand_in`. */
+  readonly handedIn?: HandedIn;
+}
+
+export function answerWork(draft: Draft, word: PersonsWord): Refusal | undefined {
+  const { task, question, answer } = word;
+  if (task.more?.waiting?.questionId !== question.id) return movedOn(question, task);
+  if (answer.choice === 'hand_in') return handIn(draft, word);
+  const reason = answer.note?.trim() ?? '';
+  if (reason === '') return refuse('question.bad_answer', 'Say why: --note TEXT. The manager places the task by it.');
+  declineOn(draft, task, reason);
+  return undefined;
+}
+
+/** The form is told at once, for a slip of the pen is no attempt; everything else goes the way of every result. */
+function handIn(draft: Draft, { goal, task, handedIn }: PersonsWord): Refusal | undefined {
+  if (handedIn === undefined) return refuse('question.bad_answer', 'Say the result: --output JSON, or --output-file FILE.');
+  const [misfit] = handedIn.formFaults;
+  if (misfit !== undefined) return refuse('task.unfit_output', `The result does not fit the form that ${task.assigneeId ?? 'the member'} promises: ${misfit[goal.locale]}. Nothing was changed; mend it and answer again.`, { faults: handedIn.formFaults });
+  const token = task.starts + 1;
+  const more = withMore(task, { waiting: undefined });
+  const started = draft.moveTask(task, 'start', 'executing', { fields: { starts: token, epoch: 0, more }, details: { attempt_id: attemptId(task.id, token), epoch: 0 } });
+  submitOn(draft, started, { ...handedIn, taskId: task.id, token });
+  return undefined;
+}
+
+export function answerReview(draft: Draft, word: PersonsWord): Refusal | undefined {
+  const { task, question, answer } = word;
+  if (task.more?.waiting?.questionId !== question.id) return movedOn(question, task);
+  const reviewerId = question.askedOf ?? answer.by;
+  if (authorsOf(task).includes(answer.by)) return refuse('question.bad_answer', `${answer.by} did this work and may not review it. Let somebody else answer.`, { authors: authorsOf(task) });
+  const judged = { ...task, more: withMore(task, { waiting: undefined }) };
+  if (answer.choice === 'cannot_judge') {
+    passOn(draft, judged, { reviewerId, because: answer.note ?? 'cannot judge it' });
+    return undefined;
+  }
+  const comment = answer.note ?? '';
+  if (answer.choice === 'approve') {
+    vote(draft, judged, { kind: 'approve', reviewerId, comment, criteria: criteriaOf(question.material) });
+    return undefined;
+  }
+  const fixes = fixesOf(answer);
+  if (fixes.length === 0) return refuse('question.bad_answer', 'Say what has to change: --fix TEXT, once for each point.');
+  vote(draft, judged, { kind: 'reject', reviewerId, comment: comment === '' ? fixes.join('\n') : comment, fixes, criteria: checksOf(question.material) });
+  return undefined;
+}
+
+/** Somebody else is asked; when nobody is left, whoever owns the goal. */
+function passOn(draft: Draft, task: Task, { reviewerId, because }: { readonly reviewerId: string; readonly because: string }): void {
+  const passed = { ...task, more: withMore(task, { cannotJudge: [...(task.more?.cannotJudge ?? []), reviewerId] }) };
+  if (nextReviewer(draft.board, passed) === undefined) escalate(draft, passed, 'reviewer_cannot_judge', { reviewer: reviewerId, because });
+  else inconclusive(draft, passed, reviewerId, because);
+}
+
+/** The holder let its due time pass. */
+export function holderLate(draft: Draft, task: Task): void {
+  closeQuestions(draft, task, 'expire');
+  escalate(draft, task, 'person_late', { member: task.assigneeId });
+}
+
+/** The reviewer let its due time pass: no verdict, and the next round asks anew. */
+export function reviewerLate(draft: Draft, task: Task): void {
+  closeQuestions(draft, task, 'expire');
+  inconclusive(draft, { ...task, more: withMore(task, { waiting: undefined }) }, task.reviewerId ?? 'code', 'review_late');
+}
+
+const movedOn = (question: Question, task: Task): Refusal => refuse('question.closed', `${question.id} no longer fits: ${task.id} has moved on (${task.state}). Nothing was changed.`, { state: task.state });
+
+/** What was to mend: as a list, or all of it in the note. */
+function fixesOf(answer: Answer): readonly string[] {
+  const given = answer.extra['fixes'];
+  const listed = Array.isArray(given) ? given.filter((fix): fix is string => typeof fix === 'string' && fix.trim() !== '') : [];
+  return listed.length > 0 ? listed : answer.note === null || answer.note.trim() === '' ? [] : [answer.note];
+}
+
+const checksOf = (material: Json): readonly JsonObject[] => listIn(material, 'checks');
+const criteriaOf = (material: Json): readonly JsonObject[] => [...checksOf(material), ...listIn(material, 'points').map((point) => ({ id: point['id'] ?? '', passed: true }))];
+
+function listIn(material: Json, field: string): readonly JsonObject[] {
+  const list = isJsonObject(material) ? material[field] : undefined;
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
+}

@@ -1,0 +1,66 @@
+// When a goal rests on people: nothing of it is at work and nothing can be, until somebody answers. Then a program need not wait
+// and nothing is spent. What is asked is told, also where it is another goal's question that keeps a person from this one.
+import type { Board } from '../board/board.ts';
+import type { Seat } from '../board/crew.ts';
+import type { Goal } from '../goal.ts';
+import { eligibleSeats } from '../next-moves.ts';
+import type { Question } from '../question.ts';
+import type { Task } from '../task.ts';
+import { waitsForPerson } from './people.ts';
+
+/** The questions that the goal waits for; undefined while it can move without an answer. */
+export function restsOn(board: Board, goal: Goal): readonly Question[] | undefined {
+  if (goal.pausedAt !== null) return undefined;
+  const own = board.openQuestions(goal.id);
+  if (goal.state === 'planning' || goal.state === 'plan_review') return own.length > 0 ? own : undefined;
+  // Asked after each batch of events: without a question or a person on the team there is nothing to look through.
+  if (own.length === 0 && !hasPeople(board, goal)) return undefined;
+  const busy = new Set<Seat>();
+  for (const task of board.openTasks(goal.id)) if (!isResting(board, goal, task, busy)) return undefined;
+  const all = [...own, ...questionsOf(board, busy).filter((question) => question.goalId !== goal.id)];
+  return all.length > 0 ? all : undefined;
+}
+
+function hasPeople(board: Board, goal: Goal): boolean {
+  for (const seat of board.crew(goal).seats.values()) if (seat.registration.kind === 'human') return true;
+  return false;
+}
+
+function isResting(board: Board, goal: Goal, task: Task, busy: Set<Seat>): boolean {
+  switch (task.state) {
+    case 'escalated':
+      return true;
+    case 'blocked':
+      return task.more?.waiting === undefined;
+    case 'pending_review':
+      return waitsForPerson(task);
+    case 'assigned':
+      return waitsForPerson(task) || isPersonsTask(board, goal, task, busy);
+    case 'pending':
+      return waitsInLane(board, goal, task, busy);
+    default:
+      return false;
+  }
+}
+
+/** Given to a person whose hands are full. */
+function isPersonsTask(board: Board, goal: Goal, task: Task, busy: Set<Seat>): boolean {
+  const seat = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
+  if (seat?.registration.kind !== 'human') return false;
+  busy.add(seat);
+  return true;
+}
+
+/** Only people could take it, and all of them have their hands full. */
+function waitsInLane(board: Board, goal: Goal, task: Task, busy: Set<Seat>): boolean {
+  const seats = eligibleSeats(board, goal, task);
+  if (seats.length === 0 || seats.some((seat) => seat.registration.kind !== 'human')) return false;
+  for (const seat of seats) busy.add(seat);
+  return true;
+}
+
+function questionsOf(board: Board, seats: ReadonlySet<Seat>): readonly Question[] {
+  if (seats.size === 0) return [];
+  const people = new Set([...seats].map((seat) => seat.registration.agentId));
+  return [...board.openGoals()].flatMap((goal) => board.openQuestions(goal.id)).filter(({ kind, askedOf }) => kind === 'work' && askedOf !== undefined && people.has(askedOf));
+}
