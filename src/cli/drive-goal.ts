@@ -7,12 +7,13 @@ import type { Goal } from '../core/goal.ts';
 import type { Locale } from '../core/json.ts';
 import { createTeam, type GoalHandle, type GoalResult, type Team } from '../create-team.ts';
 import { eventsOf } from '../engine/read-goal.ts';
+import { tasksOfGoal } from '../goal-reads.ts';
 import type { Store } from '../ports/store.ts';
 import { badInput, choiceOption, EXIT, isSet, textOption, type Cli } from './cli.ts';
-import { wrapTo } from './terminal/display-width.ts';
 import { errorWords, isErrorCode } from './pages/event-lines.ts';
 import { openQuestions, shortQuestion } from './pages/question-text.ts';
-import { harmless } from './terminal/screen.ts';
+import { folded } from './pages/folded.ts';
+import { finalResults } from './pages/result-text.ts';
 import { SAYS } from './texts.ts';
 import { storeName } from './visit.ts';
 import { watchGoal } from './watch-goal.ts';
@@ -130,13 +131,13 @@ async function sayEnd(cli: Cli, { locale }: Drive, { store, result }: Ended): Pr
     print(`  ${cli.typed('inbox')}\n  ${cli.typed(`resume ${id}`)}`);
     return away === undefined ? EXIT.needsPerson : EXIT.providerAway;
   }
-  if (summary !== null && !json) print(`\n${screen.colors.bold(SAYS.summary[locale])}\n${folded(cli, summary)}`);
+  if (summary !== null && !json) {
+    print(`\n${screen.colors.bold(SAYS.summary[locale])}\n${folded(cli, summary)}`);
+    for (const line of finalResults(cli, await tasksOfGoal(store, id), (task) => SAYS.wholeResult({ type: cli.typed(`show ${task}`) })[locale])) print(line);
+  }
   print(`${json ? '' : '\n'}${SAYS.ended[status]({ id })[locale]}${locale === 'zh' ? '' : ' '}${SAYS.seeMore({ type: cli.typed(`show ${id}`) })[locale]}`);
   return status === 'done' ? EXIT.done : away === undefined ? EXIT.failed : EXIT.providerAway;
 }
-
-/** A text of several lines, folded where a terminal would cut words. */
-export const folded = ({ screen }: Cli, text: string): string => (screen.isLive ? wrapTo(harmless(text), screen.columns() - 1).join('\n') : harmless(text));
 
 /** The code of the newest model call, when it failed because its provider was out of reach. */
 async function providerFault(store: Store, goal: Goal): Promise<string | undefined> {

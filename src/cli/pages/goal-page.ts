@@ -5,7 +5,7 @@ import type { Registration } from '../../core/members/registration.ts';
 import { spendingOf, type GoalReading, type Spending } from '../../engine/read-goal.ts';
 import { localeFor, type Cli } from '../cli.ts';
 import { displayWidth, fitTo } from '../terminal/display-width.ts';
-import { folded } from '../drive-goal.ts';
+import { folded } from './folded.ts';
 import { fullLine } from './event-lines.ts';
 import { treeOf } from './goal-tree.ts';
 import { wholeQuestion } from './question-text.ts';

@@ -9,7 +9,8 @@ import type { AttemptOut, VerdictOut } from '../../core/outside.ts';
 import type { Question } from '../../core/question.ts';
 import type { TaskReading } from '../../engine/read-goal.ts';
 import { localeFor, type Cli } from '../cli.ts';
-import { folded } from '../drive-goal.ts';
+import { folded } from './folded.ts';
+import { resultText } from './result-text.ts';
 import { fullLine, memberName } from './event-lines.ts';
 import { stateText } from './goal-tree.ts';
 import { indent, oneLine } from '../terminal/screen.ts';
@@ -54,7 +55,7 @@ export function taskPage(cli: Cli, { goal, reading, events, members, attempts, q
   ].join('\n');
 }
 
-const shown = (cli: Cli, value: Json): string => folded(cli, typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+const shown = (cli: Cli, value: Json): string => folded(cli, resultText(value));
 
 interface Wording {
   readonly locale: Locale;
