@@ -22,7 +22,7 @@ export const planStep = (ask: Ask) => async (order: PlanOrder): Promise<readonly
   const schema = schemaFor(shown.members, order.maxTasks, locale);
   const [first] = goals;
   const single = goals.length === 1 && first !== undefined;
-  // What persons said stays said; what code found is about the last try.
+  // What persons said stays said and goes first, because a long list is cut; what code found is about the last try.
   const problemsOf = ({ planFeedback = [], planProblems }: Goal): readonly string[] => [...planFeedback, ...planProblems];
   const problems = goals.flatMap((goal) => (single ? problemsOf(goal) : problemsOf(goal).map((problem) => `${goal.id}: ${problem}`)));
   const { value } = await ask({
