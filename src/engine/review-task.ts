@@ -6,6 +6,7 @@ import { REVIEW_POINTS } from '../core/prompts.ts';
 import type { Goal } from '../core/goal.ts';
 import type { TaskId } from '../core/ids.ts';
 import { copyJson, type Bilingual, type Json, type Locale } from '../core/json.ts';
+import type { Registration } from '../core/members/registration.ts';
 import { askReviewer as askPerson, waitsForPerson } from '../core/moves/people.ts';
 import { decideReview, nextReviewer, type Verdict } from '../core/moves/review.ts';
 import type { Brief, ContextPiece, Task, TaskResult } from '../core/task.ts';
@@ -66,13 +67,13 @@ async function judge(engine: Engine, judging: Judging): Promise<Verdict | undefi
   const unjudged = checks.find((check) => check.passed === undefined);
   if (unjudged !== undefined) return { kind: 'inconclusive', reviewerId: 'code', because: unjudged.fix?.[goal.locale] ?? `${unjudged.id} could not be judged` };
   if (task.review !== 'reviewer') return { kind: 'approve', reviewerId: 'code', comment: '', criteria };
-  const reviewerId = pickReviewer(engine, task);
-  if (isPerson(engine, goal, reviewerId)) {
-    const question = { taskId: task.id, resultSeq: task.resultSeq, reviewerId, points: pointsOf(brief), checks: criteria };
+  const reviewer = pickReviewer(engine, task, goal);
+  if (reviewer?.kind === 'human') {
+    const question = { taskId: task.id, resultSeq: task.resultSeq, reviewerId: reviewer.agentId, points: pointsOf(brief), checks: criteria };
     await commit(engine, [], (board) => askPerson(board, question));
     return undefined;
   }
-  const verdict = await askMember(engine, judging, { ...paper, result, reviewerId });
+  const verdict = await askMember(engine, judging, { ...paper, result, reviewerId: reviewer?.agentId });
   // What code found belongs to the verdict, so that results of several attempts can be compared.
   return verdict === undefined || verdict.kind === 'inconclusive' || criteria.length === 0 ? verdict : { ...verdict, criteria: [...criteria, ...verdict.criteria] };
 }
@@ -99,14 +100,23 @@ async function askMember(engine: Engine, judging: Judging, paper: Paper & { read
   }
 }
 
-/** The reviewer that was chosen at the hand-in; once somebody has voted on this result, or cannot judge it, the next one. */
-function pickReviewer(engine: Engine, task: Task): string | undefined {
-  if (task.reviewerId !== null && task.more?.verdicts === undefined && task.more?.cannotJudge === undefined) return task.reviewerId;
-  return engine.store.look((board) => nextReviewer(board, task));
+/**
+ * The reviewer that was chosen at the hand-in, if it is still there; once somebody has voted on this result, or cannot judge it,
+ * the next one.
+ */
+function pickReviewer(engine: Engine, task: Task, goal: Goal): Registration | undefined {
+  return engine.store.look((board) => {
+    const { seats } = board.crew(goal);
+    const isFirst = task.more?.verdicts === undefined && task.more?.cannotJudge === undefined;
+    const chosen = isFirst ? seats.get(task.reviewerId ?? '')?.registration : undefined;
+    if (chosen !== undefined && canReview(engine, goal, chosen)) return chosen;
+    return seats.get(nextReviewer(board, task) ?? '')?.registration;
+  });
 }
 
-const isPerson = (engine: Engine, goal: Goal, reviewerId: string | undefined): reviewerId is string =>
-  reviewerId !== undefined && engine.store.look((board) => board.crew(goal).seats.get(reviewerId)?.registration.kind === 'human');
+/** Who has left has no role any more; a person need not be in this process. */
+const canReview = (engine: Engine, goal: Goal, { agentId, kind, roles }: Registration): boolean =>
+  roles.length > 0 && (kind === 'human' || engine.members.find(goal.team, agentId)?.review !== undefined);
 
 interface Paper extends Recalled {
   readonly result: TaskResult;

@@ -206,6 +206,23 @@ describe('a person who reviews', () => {
     expect(approval?.details).toMatchObject({ reviewer: 'ana', criteria: [{ id: 'c2', passed: true }, { id: 'c1', passed: true }] });
   });
 
+  test('takes over a review from a function that has left the team before it judged', async () => {
+    const file = join(folder(), 'muster.db');
+    const open = (...members: readonly MemberSpec[]) => newTeam({ store: file, durability: 'NORMAL', members: [worker('writer', { run: () => ({ output: 'Tea!' }) }), ...members] });
+    let begun: () => void = () => undefined;
+    const reviewing = new Promise<void>((resolve) => (begun = resolve));
+    const first = open(reviewer('slow', { review: () => (begun(), new Promise<never>(() => undefined)) }));
+    const { id, add } = await first.open('by hand');
+    await add([{ title: 'Slogan' }]);
+    await reviewing;
+    await first.close();
+    const second = open(human('ana', { roles: 'reviewer' }));
+    const goal = await second.resume(id);
+    expect((await goal.ended()).waiting.map(({ kind, askedOf }) => [kind, askedOf])).toEqual([['review', 'ana']]);
+    await second.answer('question_1', { choice: 'approve', by: 'ana' });
+    expect((await goal.ended()).status).toBe('done');
+  });
+
   test('beside a model that must approve too, is asked only for what the model let pass', async () => {
     verifies('people.review');
     const review = vi.fn<(review: { readonly output: Json }) => { approved: boolean; comment?: string }>(({ output }) => (output === 'two' ? { approved: true } : { approved: false, comment: 'again' }));
