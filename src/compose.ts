@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TeamError } from './core/errors.ts';
 import type { Registration } from './core/members/registration.ts';
+import { readModelNames } from './core/models/model-names.ts';
 import { settle } from './core/next-moves.ts';
 import { InHand, type MemberBook } from './engine/engine.ts';
 import { startEngine, type RunningEngine } from './engine/start-engine.ts';
@@ -15,7 +16,7 @@ import type { ModelCheck } from './models/check-model.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Feed } from './ports/feed.ts';
 import type { Member } from './ports/member.ts';
-import type { Model } from './ports/model.ts';
+import type { Model, ModelPurpose } from './ports/model.ts';
 import type { Queue } from './ports/queue.ts';
 import type { Store } from './ports/store.ts';
 import { readPrompts } from './prompts/read-prompts.ts';
@@ -61,17 +62,44 @@ export function openVisit(store: string = DEFAULT_FILE): { readonly store: Store
 /** The path that a file's name means. */
 const fileIn = (store: string): string => (store.startsWith('file:') ? store.slice('file:'.length) : store);
 
+/** `provider/model`, several with commas or as a list (the first that can be asked answers), `rehearsal`, or a model of one's own. */
+export type ModelNamed = string | readonly string[] | Model;
+
 export interface ModelChoice {
-  /** `provider/model`, `rehearsal`, or a model of one's own. */
-  readonly model?: string | Model;
+  readonly model?: ModelNamed;
+  /** Where a step has a model of its own. A member's own model goes before both. */
+  readonly models?: Readonly<Partial<Record<ModelPurpose, ModelNamed>>>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds that the rehearsal model takes for a step, so that a live view has something to show. */
   readonly rehearsalPaceMs?: number;
   readonly clock?: Clock;
 }
 
+type Chosen = readonly [string, ...string[]] | Model;
+
+const isModel = (named: ModelNamed): named is Model => typeof named === 'object' && 'generate' in named;
+
 /** A key alone spends nothing: without a named model it is the rehearsal. */
-export const modelName = ({ model, env }: ModelChoice): string => (typeof model === 'object' ? model.name : (model ?? (env['MUSTER_MODEL'] || 'rehearsal')));
+function chosenFor({ model, models, env }: ModelChoice, purpose: ModelPurpose | undefined, own: string | undefined): Chosen {
+  const ofMember = readModelNames(own);
+  if (ofMember !== undefined) return ofMember;
+  const named = (purpose === undefined ? undefined : models?.[purpose]) ?? model;
+  if (named !== undefined && isModel(named)) return named;
+  return readModelNames(named) ?? readModelNames(env['MUSTER_MODEL']) ?? ['rehearsal'];
+}
+
+const namesOf = (chosen: Chosen): readonly string[] => ('generate' in chosen ? [chosen.name, ...(chosen.others ?? [])] : chosen);
+
+/** The model of the team, as a person reads it. */
+export const modelName = (choice: ModelChoice): string => namesOf(chosenFor(choice, undefined, undefined)).join(', ');
+
+/** Every model that a team may ask, for checks before anything is spent. */
+export function modelNames(choice: ModelChoice, members: readonly MemberSpec[]): readonly string[] {
+  const asked = members.filter((member) => member.steps === undefined && member.registration.kind === 'model');
+  return [...new Set(asked.flatMap(({ registration }) => PURPOSES.flatMap((purpose) => namesOf(chosenFor(choice, purpose, registration.model)))))];
+}
+
+const PURPOSES = ['plan', 'work', 'review', 'summarise'] as const satisfies readonly ModelPurpose[];
 
 async function openModel(name: string, { env, rehearsalPaceMs = 0, clock = systemClock }: ModelChoice): Promise<Model> {
   if (name === 'rehearsal') {
@@ -83,14 +111,20 @@ async function openModel(name: string, { env, rehearsalPaceMs = 0, clock = syste
 }
 
 /** Opens each named model once, when it is first used. */
-function modelShelf(choice: ModelChoice): (name: string | undefined) => Promise<Model> {
+function modelShelf(choice: ModelChoice): (purpose: ModelPurpose, own: string | undefined) => Promise<Model> {
   const opened = new Map<string, Promise<Model>>();
-  return (wanted) => {
-    if (wanted === undefined && typeof choice.model === 'object') return Promise.resolve(choice.model);
-    const name = wanted ?? modelName(choice);
+  const open = (name: string): Promise<Model> => {
     const known = opened.get(name) ?? openModel(name, choice);
     opened.set(name, known);
     return known;
+  };
+  return async (purpose, own) => {
+    const chosen = chosenFor(choice, purpose, own);
+    if ('generate' in chosen) return chosen;
+    const [first, ...others] = chosen;
+    if (others.length === 0) return open(first);
+    const { fallbackModel } = await import('./models/fallback.ts');
+    return fallbackModel([await open(first), ...(await Promise.all(others.map(open)))]);
   };
 }
 
@@ -119,7 +153,7 @@ const SILENT: Feed = { publish: () => undefined };
 
 function membersOf(specs: readonly MemberSpec[], choice: ModelChoice): readonly Member[] {
   const shelf = modelShelf(choice);
-  const model = ({ registration }: MemberSpec) => modelMember(registration, { model: () => shelf(registration.model), prompts: readPrompts, clock: choice.clock ?? systemClock });
+  const model = ({ registration }: MemberSpec) => modelMember(registration, { model: (purpose) => shelf(purpose, registration.model), prompts: readPrompts, clock: choice.clock ?? systemClock });
   const made = specs.map((spec): Member => (spec.registration.kind === 'human' ? { registration: spec.registration } : spec.steps === undefined ? model(spec) : functionMember(spec.registration, spec.steps)));
   const noModels = specs.every((spec) => spec.steps !== undefined || spec.registration.kind === 'human' || spec === DEFAULT_MANAGER);
   // Nobody asked for a model: it plans a goal that is handed over whole, so that a first run shows something, but a rehearsed

@@ -1,15 +1,18 @@
 // A team as a value: who is on it and by which rules. Nothing is opened until the first goal, and everything that was opened
 // is closed with the team.
-import { composeEngine, locationOf, modelName, openStore, withManager, type ComposedEngine } from './compose.ts';
+import { composeEngine, locationOf, modelName, modelNames, openStore, withManager, type ComposedEngine, type ModelNamed } from './compose.ts';
+import { readBudget, type Budget } from './core/budget.ts';
 import type { MusterEvent } from './core/change.ts';
 import { TeamError } from './core/errors.ts';
 import { isQuestionId, isTaskId, type GoalId, type TaskId } from './core/ids.ts';
 import type { Locale } from './core/json.ts';
 import { checkPeople, policyOf, type Policy, type PolicyChoices } from './core/policy.ts';
+import { priceOf } from './core/models/prices.ts';
 import type { Question } from './core/question.ts';
 import { addNote, type NoteInput } from './engine/people/add-note.ts';
 import { answer, type AnswerInput } from './engine/answer-question.ts';
 import { inbox, type InboxItem } from './engine/people/inbox.ts';
+import { noPrice } from './engine/turns.ts';
 import * as steps from './engine/team.ts';
 import * as reads from './goal-reads.ts';
 import type { TaskOutcome, TaskReport } from './goal-reads.ts';
@@ -17,7 +20,7 @@ import type { Predicates } from './members/checks.ts';
 import type { MemberSpec } from './member-specs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Feed } from './ports/feed.ts';
-import type { Model } from './ports/model.ts';
+import type { ModelPurpose } from './ports/model.ts';
 import type { Queue } from './ports/queue.ts';
 import type { Store } from './ports/store.ts';
 import type { Durability } from './stores/sqlite-file.ts';
@@ -26,8 +29,10 @@ import { readTasks, type TaskInput } from './task-input.ts';
 export interface TeamOptions {
   readonly members: readonly MemberSpec[];
   readonly name?: string;
-  /** `provider/model`, `rehearsal`, or a model of one's own. Absent: `MUSTER_MODEL`, else `rehearsal`. */
-  readonly model?: string | Model;
+  /** `provider/model`, several of them, `rehearsal`, or a model of one's own. Absent: `MUSTER_MODEL`, else `rehearsal`. */
+  readonly model?: ModelNamed;
+  /** Where planning, work, reviews or summaries have a model of their own. A member's own model goes before both. */
+  readonly models?: Readonly<Partial<Record<ModelPurpose, ModelNamed>>>;
   /** A file path, `memory`, or a store of one's own. Absent: `.muster/muster.db`. */
   readonly store?: string | Store;
   readonly durability?: Durability;
@@ -71,6 +76,8 @@ export interface TaskHandle {
 
 export interface OpenOptions {
   readonly locale?: Locale;
+  /** Limits of this goal; what it says goes before the team's. */
+  readonly budget?: Budget;
 }
 
 export interface Team extends AsyncDisposable {
@@ -110,6 +117,7 @@ export function createTeam(options: TeamOptions): Team {
   const members = withManager(options.members);
   refuseTwins(members);
   refusePeopleWhereNobodyIs(policy, members);
+  refuseBudget(policy, modelNames({ ...options, env }, members));
   const listeners = new Set<(events: readonly MusterEvent[]) => void>();
   let opened: Promise<Opened> | undefined;
   let closing: Promise<void> | undefined;
@@ -122,9 +130,11 @@ export function createTeam(options: TeamOptions): Team {
     });
     return opened;
   };
-  const start = async (text: string, open: steps.OpenOptions): Promise<GoalHandle> => {
+  const start = async (text: string, { budget, ...open }: OpenOptions & steps.OpenOptions): Promise<GoalHandle> => {
+    const ofGoal = budget === undefined ? policy : { ...policy, budget: { ...policy.budget, ...budget } };
+    if (budget !== undefined) refuseBudget(ofGoal, modelNames({ ...options, env }, members));
     const team = await ready();
-    return handle(team, await steps.open(team.parts, text, open));
+    return handle(team, await steps.open({ ...team.parts, policy: ofGoal }, text, open));
   };
 
   return {
@@ -213,7 +223,7 @@ async function openTeam(options: Resolved, policy: ReturnType<typeof policyOf>, 
   const forget = store.onEvents((events) => {
     for (const listener of listeners) told(listener, events);
   });
-  const parts = { running, name, policy, source, ...(typeof options.model === 'object' ? {} : { model: modelName(options) }), registrations: members.map((member) => member.registration) };
+  const parts = { running, name, policy, source, ...(typeof options.model === 'object' && !Array.isArray(options.model) ? {} : { model: modelName(options) }), registrations: members.map((member) => member.registration) };
   try {
     await steps.registerMembers(parts);
   } catch (fault) {
@@ -240,6 +250,14 @@ function told(listener: (events: readonly MusterEvent[]) => void, events: readon
 function refusePeopleWhereNobodyIs(policy: Policy, members: readonly MemberSpec[]): void {
   const refused = checkPeople(policy, members.map((member) => member.registration));
   if (refused !== undefined) throw new TeamError(refused.code, refused.because, { details: { ...refused.details } });
+}
+
+/** Before anything is spent: limits that are none, and money that nobody could count. */
+function refuseBudget({ budget, prices }: Policy, models: readonly string[]): void {
+  const read = readBudget(budget);
+  if (!read.ok) throw new TeamError(read.code, read.because, { details: { ...read.details } });
+  const unpriced = budget.cents === undefined ? undefined : models.find((model) => priceOf(model, prices) === undefined);
+  if (unpriced !== undefined) throw new TeamError('budget.no_price', noPrice(unpriced).en, { details: { model: unpriced } });
 }
 
 function refuseTwins(members: readonly MemberSpec[]): void {

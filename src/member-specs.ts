@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { TeamError } from './core/errors.ts';
 import { isJsonObject, type JsonObject } from './core/json.ts';
+import { writeModelNames } from './core/models/model-names.ts';
 import { readRegistration, type Registration, type Role } from './core/members/registration.ts';
 import type { FunctionSteps, PlainOutput, ReviewFunction, WorkFunction } from './members/function.ts';
 
@@ -23,8 +24,8 @@ interface Described {
   readonly capacity?: number;
   /** What a model is told about its role. */
   readonly prompt?: string;
-  /** `provider/model`, when it differs from the team's. */
-  readonly model?: string;
+  /** `provider/model`, when it differs from the team's; several, as a list or with commas: the first that can be asked answers. */
+  readonly model?: string | readonly string[];
 }
 
 export interface WorkerOptions<In extends SchemaInput = JsonObject, Out extends SchemaInput = JsonObject> extends Described {
@@ -88,9 +89,11 @@ interface Spec {
 }
 
 function specOf(id: string, role: Role | readonly Role[], { kind, described, skills, input, output, steps }: Spec): MemberSpec {
+  const { model, ...plain } = described;
   const read = readRegistration({
     agent_id: id, role, skills, kind: kind ?? (steps === undefined ? 'model' : 'function'),
-    ...described,
+    ...plain,
+    ...(model === undefined ? {} : { model: writeModelNames(model) }),
     ...(input === undefined ? {} : { input_schema: schemaOf(input) }),
     ...(output === undefined ? {} : { output_schema: schemaOf(output) }),
   });

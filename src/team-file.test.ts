@@ -38,6 +38,20 @@ test('a whole file becomes members and a policy in the words of the code', () =>
   });
 });
 
+test('a budget, prices, and models of steps and in turn are read', () => {
+  const read = readTeamFile(`model: [anthropic/claude-opus-5-5, openai/gpt-5]
+models: {plan: anthropic/claude-opus-5-5, review: "ollama/llama3, rehearsal"}
+budget: {tokens: 500000, cents: 200, turns: 80, minutes: 60}
+prices: {ollama/llama3: {input: 0, cached_input: 0, output: 0}}
+answer_tokens: 8000
+members: [{id: a}]
+`);
+  expect(read.ok ? read.team : read.problems).toMatchObject({
+    model: 'anthropic/claude-opus-5-5, openai/gpt-5', models: { plan: 'anthropic/claude-opus-5-5', review: 'ollama/llama3, rehearsal' },
+    policy: { budget: { tokens: 500_000, cents: 200, turns: 80, minutes: 60 }, prices: { 'ollama/llama3': { input: 0, cachedInput: 0, output: 0 } }, answerTokens: 8_000 },
+  });
+});
+
 test('what a file does not say is left to the defaults', () => {
   const read = readTeamFile('members: [{id: a}]');
   expect(read.ok && [read.team.name, read.team.policy]).toEqual([undefined, {}]);
@@ -60,6 +74,11 @@ test.each([
   ['review: members', '1 review: members shall review, but nobody has the role reviewer; give it to one, or write none or manager'],
   ['reviewers: 2', '1 reviewers: 2 must approve, but only 0 can review'],
   ['limits: 3', '1 limits: write a map with keys such as max_attempts, losses, review_faults'],
+  ['budget: {cent: 5}', '1 budget.cent: is not known here; did you mean cents?'],
+  ['budget: {cents: 0}', '1 budget.cents: write a whole number from 1 to 1000000000000'],
+  ['prices: {a/b: {input: 1}}', '1 prices.a/b: needs input and output'],
+  ['model: sonnet', '1 model: write provider/model, or several with commas, such as anthropic/claude-sonnet-5-5'],
+  ['models: {think: a/b}', '1 models.think: is not known here; take it out. Known: plan, work, review, summarise'],
   ['name: ""', '1 name: write a text that is not empty'],
 ])('%s is refused with what to write', (line, problem) => {
   expect(problemsOf(`${line}\nmembers: [{id: a}]\n`)).toEqual([problem]);

@@ -1,9 +1,12 @@
 // The form of team.yaml as one table of readers. Every problem is told at once, each with its line and what to write instead.
 // A key that is not known is a problem, never ignored: a misspelt rule would otherwise quietly not hold.
 import { isMap, LineCounter, parseDocument, type Document } from 'yaml';
+import { BUDGET_UNITS } from './core/budget.ts';
 import { isJsonObject, type Bilingual, type JsonObject } from './core/json.ts';
 import { LIMITS, TIMES } from './core/lifecycles.ts';
 import { readRegistration, type Registration } from './core/members/registration.ts';
+import { areModelNames } from './core/models/model-names.ts';
+import type { Price, Prices } from './core/models/prices.ts';
 import { snakeCase } from './core/outside.ts';
 import type { Limits, PolicyChoices, Times } from './core/policy.ts';
 import { nearest } from './core/text/nearest.ts';
@@ -11,11 +14,15 @@ import { nearest } from './core/text/nearest.ts';
 export interface TeamFile {
   readonly name: string | undefined;
   readonly model: string | undefined;
+  /** Models of single steps. */
+  readonly models: TeamModels | undefined;
   readonly members: readonly Registration[];
   /** Folder of agent files, as the file spells it. */
   readonly agents: string | undefined;
   readonly policy: PolicyChoices;
 }
+
+export type TeamModels = Partial<Record<'plan' | 'work' | 'review' | 'summarise', string>>;
 
 export interface FileProblem {
   /** Counted from 1; undefined where the fault is something that is not there. */
@@ -65,12 +72,13 @@ function readTeam(content: JsonObject, complain: Complain): TeamFile {
     onPrerequisiteFailure: read('on_prerequisite_failure', POLICY.on_prerequisite_failure), unanswered: read('unanswered', POLICY.unanswered),
     unattended: read('unattended', POLICY.unattended), approveGoalPlan: read('approve_goal_plan', POLICY.approve_goal_plan), planBatch: read('plan_batch', POLICY.plan_batch), maxTasks: read('max_tasks', POLICY.max_tasks),
     contextChars: read('context_chars', POLICY.context_chars), rosterTokens: read('roster_tokens', POLICY.roster_tokens), times: read('times', POLICY.times), limits: read('limits', POLICY.limits),
+    budget: read('budget', POLICY.budget), prices: read('prices', POLICY.prices), answerTokens: read('answer_tokens', POLICY.answer_tokens),
   });
   if (agents === undefined) checkCrew(members, policy, complain);
-  return { name: read('name', line), model: read('model', line), members, agents, policy };
+  return { name: read('name', line), model: read('model', modelNamesText), models: read('models', mapOf(STEP_NAMES, modelNamesText)), members, agents, policy };
 }
 
-const OWN_KEYS = ['name', 'model', 'members', 'agents'];
+const OWN_KEYS = ['name', 'model', 'models', 'members', 'agents'];
 
 /** `record` without the fields that are undefined. */
 const given = <T extends object>(record: T) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
@@ -86,6 +94,12 @@ const whole = (least: number, most: number): Reader<number> => (value, path, com
 
 const yesOrNo: Reader<boolean> = (value, path, complain) => (typeof value === 'boolean' ? value : void complain(path, { en: 'write true or false', zh: '请写 true 或 false' }));
 
+/** One name, or several: with commas, or as a list. */
+const modelNamesText: Reader<string> = (value, path, complain) => {
+  const text = Array.isArray(value) ? value.join(', ') : value;
+  return typeof text === 'string' && areModelNames(text) ? text : void complain(path, { en: 'write provider/model, or several with commas, such as anthropic/claude-sonnet-5-5', zh: '请写“服务商/模型”，多个用逗号分隔，例如 anthropic/claude-sonnet-5-5' });
+};
+
 const style: Reader<'agency'> = (value, path, complain) =>
   value === 'team' ? void complain(path, { en: 'style team is not built yet; write agency, or leave the line out', zh: 'team 方式尚未实现；请写 agency，或去掉这一行' }) : oneOf('agency')(value, path, complain);
 
@@ -98,11 +112,11 @@ const duration: Reader<number> = (value, path, complain) => {
 };
 
 /** A map whose keys are known: `inside` gives the name that the code uses for each. */
-function mapOf<Key extends string>(inside: ReadonlyMap<string, Key>, reader: Reader<number>): Reader<Partial<Record<Key, number>>> {
+function mapOf<Key extends string, T>(inside: ReadonlyMap<string, Key>, reader: Reader<T>): Reader<Partial<Record<Key, T>>> {
   return (value, path, complain) => {
     if (!isJsonObject(value)) return void complain(path, { en: `write a map with keys such as ${[...inside.keys()].slice(0, 3).join(', ')}`, zh: `请写成映射，键例如 ${[...inside.keys()].slice(0, 3).join('、')}` });
     refuseUnknown(value, path, { known: [...inside.keys()], notBuilt: [] }, complain);
-    const found: Partial<Record<Key, number>> = {};
+    const found: Partial<Record<Key, T>> = {};
     for (const [name, key] of inside) {
       const read = value[name] === undefined ? undefined : reader(value[name], [...path, name], complain);
       if (read !== undefined) found[key] = read;
@@ -111,11 +125,25 @@ function mapOf<Key extends string>(inside: ReadonlyMap<string, Key>, reader: Rea
   };
 }
 
+/** By `provider/model`, in micro-dollars per million tokens. */
+function prices(value: unknown, path: Path, complain: Complain): Prices | undefined {
+  if (!isJsonObject(value)) return void complain(path, { en: 'write a map from provider/model to input and output in micro-dollars per million tokens', zh: '请写成映射：“服务商/模型”对应 input 与 output，单位为每百万 token 的微美元数' });
+  const found = Object.entries(value).flatMap(([model, price]): readonly (readonly [string, Price])[] => {
+    const { input, output, cachedInput } = mapOf(PRICE_NAMES, whole(0, 1_000_000_000_000))(price, [...path, model], complain) ?? {};
+    if (input !== undefined && output !== undefined) return [[model, { input, output, ...(cachedInput === undefined ? {} : { cachedInput }) }]];
+    complain([...path, model], { en: 'needs input and output', zh: '需要 input 和 output' });
+    return [];
+  });
+  return Object.fromEntries(found);
+}
+
 const namesOf = <Key extends string>(keys: readonly Key[], nameOf: (key: Key) => string): ReadonlyMap<string, Key> => new Map(keys.map((key) => [nameOf(key), key]));
 const keysOf = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[];
 
 /** `startMs` is written `start`, since its value has a unit. */
 const TIME_NAMES = namesOf<keyof Times>(keysOf(TIMES), (key) => snakeCase(key.replace(/Ms$/, '')));
+const PRICE_NAMES = namesOf(['input', 'cachedInput', 'output'], snakeCase);
+const STEP_NAMES = namesOf(['plan', 'work', 'review', 'summarise'], (step) => step);
 const LIMIT_NAMES = namesOf<keyof Limits>(keysOf(LIMITS), snakeCase);
 
 const POLICY = {
@@ -131,6 +159,9 @@ const POLICY = {
   max_tasks: whole(1, 10_000),
   context_chars: whole(100, 10_000_000),
   roster_tokens: whole(100, 10_000_000),
+  budget: mapOf(namesOf(BUDGET_UNITS, (unit) => unit), whole(1, 1_000_000_000_000)),
+  prices,
+  answer_tokens: whole(100, 1_000_000),
   times: mapOf(TIME_NAMES, duration),
   limits: mapOf(LIMIT_NAMES, whole(0, 1_000)),
 };

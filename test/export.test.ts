@@ -35,6 +35,6 @@ test('export holds goal, members, tasks with their attempts, questions, spending
 
 test('tokens that nobody counted stay unknown, and are not 0', () => {
   const turn = (details: Record<string, string | number>) => ({ seq: 1, at: 0, type: 'turn.ended' as const, goalId: null, taskId: null, version: 0, memberId: 'w', details: { model: 'm', ...details } });
-  expect(spendingOf([turn({ ms: 5 }), turn({ ms: 7, error: 'model.empty' })])).toEqual([{ memberId: 'w', model: 'm', calls: 2, failed: 1, inputTokens: undefined, outputTokens: undefined, ms: 12 }]);
+  expect(spendingOf([turn({ ms: 5 }), turn({ ms: 7, error: 'model.empty' })])).toEqual([{ memberId: 'w', model: 'm', calls: 2, failed: 1, inputTokens: undefined, outputTokens: undefined, cachedInputTokens: undefined, costMicros: undefined, unpriced: 2, ms: 12 }]);
   expect(spendingOf([turn({ ms: 5 }), turn({ input_tokens: 3 })])[0]).toMatchObject({ inputTokens: 3, outputTokens: undefined });
 });

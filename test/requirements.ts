@@ -58,6 +58,19 @@ export const REQUIREMENTS = {
   'model.answers_fit': { promise: 'An answer that does not fit its schema is mended without loss or refused, never passed on.', source: 'FAULTS, kind c', pending: true },
   'model.adapter': { promise: 'Any provider/model of the AI SDK can be named, with its key from the environment.', source: 'DESIGN 8' },
 
+  'models.per_step': { promise: 'Planning, work, review and summary may each have a model; a member\'s own goes before them.', source: 'REAL, providers' },
+  'models.fallback_list': { promise: 'The next model of a list is asked when one is overloaded, has no key or is not known, and never for another reason.', source: 'REAL, providers' },
+  'models.context_shortened': { promise: 'What is too long for a model is shortened at its oldest and longest material, marked, pairs whole, and tried once more; then it is a clear fault.', source: 'REAL, providers' },
+
+  // budget
+  'budget.never_overspent': { promise: 'No call is made that the limits have no room for, however many want room at once.', source: 'DESIGN 7' },
+  'budget.ledger_is_the_events': { promise: 'The ledger is the sum of the ended calls in the log at every commit, and what a lost process had reserved is given back.', source: 'REAL, budget' },
+  'budget.all_calls_count': { promise: 'Plans, reviews, summaries and failed answers are charged like work.', source: 'DESIGN 7' },
+  'budget.asks_a_person': { promise: 'With the budget used up nothing new begins and a person is asked in the same commit: raise, accept what is there, or cancel.', source: 'DESIGN 7' },
+  'budget.unattended_ends': { promise: 'Where nobody can be asked, the goal ends with what is there.', source: 'REAL, budget' },
+  'budget.unknown_is_unknown': { promise: 'A price or a count that nobody told is unknown, never 0, and a limit in money needs prices before it starts.', source: 'REAL, budget' },
+  'budget.who_spent_what': { promise: 'It can be read who spent what, by member, step, model and task.', source: 'REAL, budget' },
+
   // agent files
   'agents.found_in_the_wild': { promise: 'Agent files of Claude Code and agency-agents are read as they are found; every problem names file, line and mend in English and Chinese.', source: 'DESIGN 9, files' },
   'agents.one_bad_file': { promise: 'One bad agent file never hides the others, and no bytes make the reader throw.', source: 'DESIGN 9, files' },

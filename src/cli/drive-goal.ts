@@ -5,6 +5,7 @@ import { checkNamedModel } from '../compose.ts';
 import { ERRORS, isTeamError, TeamError } from '../core/errors.ts';
 import type { Goal } from '../core/goal.ts';
 import type { Locale } from '../core/json.ts';
+import { readModelNames } from '../core/models/model-names.ts';
 import { createTeam, type GoalHandle, type GoalResult, type Team } from '../create-team.ts';
 import { eventsOf } from '../engine/read-goal.ts';
 import { tasksOfGoal } from '../goal-reads.ts';
@@ -63,6 +64,8 @@ const PACE_MS = 150;
 
 async function openTeam(cli: Cli, { choice, model, locale }: Drive): Promise<Team> {
   const named = model ?? choice.model;
+  // A model that is named for this run plays every step.
+  const models = textOption(cli, 'model') === undefined ? choice.models : undefined;
   const durability = choiceOption(cli, 'durability', ['FULL', 'NORMAL']);
   const store = storeName(cli);
   const team = createTeam({
@@ -70,20 +73,28 @@ async function openTeam(cli: Cli, { choice, model, locale }: Drive): Promise<Tea
     policy: { ...choice.policy, ...(isSet(cli, 'unattended') ? { unattended: true } : {}) },
     rehearsalPaceMs: paceOf(cli),
     ...(named === undefined ? {} : { model: named }),
+    ...(models === undefined ? {} : { models }),
     ...(store === undefined ? {} : { store }),
     ...(durability === undefined ? {} : { durability }),
   });
-  const wanted = new Set([team.modelName, ...choice.members.flatMap(({ registration }) => registration.model ?? [])]);
-  for (const name of wanted) await refuseUnusable(cli, name, locale);
+  const wanted = new Set([team.modelName, ...Object.values(models ?? {}), ...choice.members.flatMap(({ registration }) => registration.model ?? [])]);
+  for (const names of wanted) await refuseUnusable(cli, names, locale);
   return team;
 }
 
 /** A wrong name or a missing key is told before anything starts, and so is a provider that nobody answers for. */
-async function refuseUnusable(cli: Cli, name: string, locale: Locale): Promise<void> {
-  const offline = await checkNamedModel(name, cli.env, { offline: true });
-  const check = offline.ok && name !== 'rehearsal' ? await checkNamedModel(name, cli.env, { timeoutMs: 5_000 }) : offline;
-  // What else the free list says (a key that may not list, a name that is not on it) is no proof that a call would fail.
-  if (!check.ok && (!offline.ok || check.code === 'model.overloaded')) throw new TeamError(check.code, check.says[locale], { details: { model: name } });
+async function refuseUnusable(cli: Cli, named: string, locale: Locale): Promise<void> {
+  const names = readModelNames(named) ?? [];
+  let first: TeamError | undefined;
+  for (const name of names) {
+    const offline = await checkNamedModel(name, cli.env, { offline: true });
+    const check = offline.ok && name !== 'rehearsal' ? await checkNamedModel(name, cli.env, { timeoutMs: 5_000 }) : offline;
+    // What else the free list says (a key that may not list, a name that is not on it) is no proof that a call would fail.
+    if (check.ok || (offline.ok && check.code !== 'model.overloaded')) return;
+    // Of several one that can be asked is enough.
+    first ??= new TeamError(check.code, check.says[locale], { details: { model: name } });
+  }
+  if (first !== undefined) throw first;
 }
 
 function paceOf(cli: Cli): number {

@@ -94,7 +94,11 @@ const NOTES = {
   'task.note_added': row('A person added a note or a file', '有人添加了备注或附件', { note: 'the note', files: 'path, sha256 and bytes of each attached file', by: 'who', title: 'and the other fields of task.created, as they are now' }),
   'question.reminded': row('A question still waits for an answer', '提醒：有问题仍在等待回答', { question_id: 'the question', kind: 'its kind', reminder: 'which reminder' }),
   'member.registered': row('A member registered', '成员已登记', { team: 'the team', agent_id: 'its id', role: 'its roles', skills: 'its tags' }),
-  'turn.ended': row('A model call ended', '一次模型调用结束', { purpose: 'plan, work, review or summarise', model: 'which model', prompt: 'name of the prompt', locale: 'its language', hash: 'content hash of the prompt', input_tokens: 'as counted by the provider', cached_input_tokens: 'the part of them that was cached', output_tokens: 'as counted by the provider', ms: 'how long it took', error: 'code when it failed' }),
+  'turn.ended': row('A model call ended', '一次模型调用结束', { purpose: 'plan, work, review or summarise', model: 'which model', prompt: 'name of the prompt', locale: 'its language', hash: 'content hash of the prompt', input_tokens: 'as counted by the provider', cached_input_tokens: 'the part of the input that a cache held', output_tokens: 'as counted by the provider', cost_micros: 'micro-dollars by the price table of that time; absent is unknown', charged_tokens: 'what the budget is charged where the provider told no tokens', charged_micros: 'and the money of it', ms: 'how long it took', error: 'code when it failed' }),
+  'budget.reserved': row('Room in the budget was reserved for a model call', '已为一次模型调用预留预算', { tokens: 'the most it may take', micros: 'in micro-dollars' }),
+  'budget.used_up': row('The budget has no room for the next model call', '预算不足以进行下一次模型调用', { unit: 'which limit', limits: 'all limits', spent: 'what is settled', reserved: 'what is in flight', next_call: 'the most it would take', question_id: 'the question that waits' }),
+  'budget.raised': row('The budget was raised', '预算已追加', { by: 'who', raise: 'by how much', limits: 'the limits from now on' }),
+  'budget.stopped': row('Nothing new begins; the goal ends with what is there', '不再开始新的工作，目标按现状收尾', { by: 'who' }),
   'alert.raised': row('Something a person should look at', '需要关注的情况', { kind: 'runaway, forbidden call, …', state: 'the row as it stood', history: 'what led here' }),
 } as const satisfies Record<string, EventRow>;
 

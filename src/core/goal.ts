@@ -1,4 +1,5 @@
 // A goal: what a person asked for, the root of a run. The row carries the policy it runs under and who drives it.
+import { NOTHING_SPENT, type Spend, type Standing } from './budget.ts';
 import type { GoalId } from './ids.ts';
 import type { Locale } from './json.ts';
 import type { GoalState } from './lifecycles.ts';
@@ -16,6 +17,8 @@ export interface Goal {
   /** Boot epoch of the process that drives the goal; 0 is nobody. */
   readonly owner: number;
   readonly policy: Policy;
+  /** What its model calls took and may take; absent until the first. */
+  readonly spend?: Spend;
   /** Where the team came from (a folder, or `rehearsal`), so that `resume` can find it again; null for a team made in TypeScript. */
   readonly source: string | null;
   /** The model that was named when it was opened, so that `resume` plays with the same; absent when that was a value of a program. */
@@ -51,3 +54,14 @@ export const elapsed = (goal: Goal, since: number, now: number): number => {
   for (const [from, to] of goal.pauses) if (to > since) running -= to - Math.max(from, since);
   return Math.max(0, running);
 };
+
+/** The budget is used up and a person is asked: no new work and no new call until the answer. */
+export const isHalted = (goal: Goal): boolean => goal.spend?.halt?.kind === 'asked';
+/** The budget is used up for good: it starts nothing more and ends with what is there. */
+export const isEnding = (goal: Goal): boolean => goal.spend?.halt?.kind === 'ending';
+
+export function standingOf(goal: Goal, now: number): Standing {
+  const spend = goal.spend ?? NOTHING_SPENT;
+  const until = spend.halt?.kind === 'asked' ? spend.halt.since : now;
+  return { limits: spend.limits ?? goal.policy.budget, spend, minutes: elapsed(goal, goal.createdAt, until) / 60_000 };
+}

@@ -4,8 +4,9 @@ import { Draft, type Change } from './change.ts';
 import type { Board, Due } from './board/board.ts';
 import type { LiveBoard } from './board/live-board.ts';
 import { hasRoom, requiredBy, seatsFor, type Lane, type Seat } from './board/crew.ts';
-import type { Goal } from './goal.ts';
+import { isEnding, isHalted, type Goal } from './goal.ts';
 import { closeQuestions } from './moves/ask-question.ts';
+import { endTask } from './moves/budget.ts';
 import { escalate, expire } from './moves/escalation.ts';
 import { attemptId, type TaskId } from './ids.ts';
 import { hasSucceeded } from './lifecycles.ts';
@@ -41,10 +42,11 @@ export function nextMove(board: Board, due: Due): Change | undefined {
   }
 }
 
-/** The engine moves a goal that runs, is not paused and is driven by this process. */
-export const isMoving = (board: Board, goal: Goal): boolean => board.epoch !== 0 && goal.owner === board.epoch && goal.state === 'running' && goal.pausedAt === null;
+/** The engine moves a goal that runs, is not paused, does not wait for money and is driven by this process. */
+export const isMoving = (board: Board, goal: Goal): boolean => board.epoch !== 0 && goal.owner === board.epoch && goal.state === 'running' && goal.pausedAt === null && !isHalted(goal);
 
 function nextOfTask(board: Board, goal: Goal, task: Task): Change | undefined {
+  if (isEnding(goal)) return endedForBudget(board, goal, task);
   switch (task.state) {
     case 'blocked':
       return nextOfBlocked(board, goal, task);
@@ -142,7 +144,9 @@ function afterCap(draft: Draft, goal: Goal, task: Task): void {
 function nextOfLane(board: Board, lane: Lane): Change | undefined {
   const task = board.head(lane);
   const goal = task === undefined ? undefined : board.goal(task.goalId);
-  if (task === undefined || goal === undefined || goal.policy.dispatch !== 'push') return undefined;
+  if (task === undefined || goal === undefined) return undefined;
+  if (isEnding(goal)) return endedForBudget(board, goal, task);
+  if (goal.policy.dispatch !== 'push') return undefined;
   const seats = eligibleSeats(board, goal, task);
   if (seats.length === 0) return changeOf(board, (draft) => shelve(draft, goal, task));
   const seat = freest(seats);
@@ -221,6 +225,11 @@ export function attemptsOf(board: Board, seat: Seat): number {
   let begun = seat.load;
   for (const id of seat.returning) if (board.task(id)?.state === 'assigned') begun -= 1;
   return begun;
+}
+
+function endedForBudget(board: Board, goal: Goal, task: Task): Change | undefined {
+  const change = changeOf(board, (draft) => endTask(draft, goal, task));
+  return change === undefined || change.events.length === 0 ? undefined : change;
 }
 
 function nextOfGoal(board: Board, goal: Goal): Change | undefined {

@@ -5,6 +5,7 @@ import type { Goal } from './goal.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Policy } from './policy.ts';
 import type { Question } from './question.ts';
+import { ledgerOut } from './spend.ts';
 import { deadlineOut, timeOrNull, timeOut } from './outside/time-out.ts';
 
 export { registrationOut } from './members/registration.ts';
@@ -26,6 +27,7 @@ export const goalOut = (goal: Goal): JsonObject => ({
   policy: policyOut(goal.policy),
   plan_problems: goal.planProblems,
   plan_feedback: goal.planFeedback ?? [],
+  spend: ledgerOut(goal.spend),
   summary: goal.summary,
   comment: goal.comment,
   version: goal.version,
@@ -35,7 +37,10 @@ export const goalOut = (goal: Goal): JsonObject => ({
 });
 
 /** The keys of a policy as team.yaml writes them; times are milliseconds and say so. */
-const policyOut = (policy: Policy): JsonObject => ({ ...snakeKeys(policy), limits: snakeKeys(policy.limits), times: snakeKeys(policy.times) });
+const policyOut = (policy: Policy): JsonObject => ({ ...snakeKeys(policy), prices: pricesOut(policy), limits: snakeKeys(policy.limits), times: snakeKeys(policy.times) });
+
+const pricesOut = ({ prices }: Policy): JsonObject =>
+  Object.fromEntries(Object.entries(prices).map(([model, { long, ...price }]) => [model, { ...snakeKeys(price), ...(long === undefined ? {} : { long: snakeKeys(long) }) }]));
 
 const snakeKeys = (record: object): JsonObject => Object.fromEntries(Object.entries(record).map(([key, value]: [string, Json]) => [snakeCase(key), value]));
 

@@ -1,8 +1,10 @@
 // What a team lets happen, as plain data: who dispatches, who reviews, what follows a cap, how long each wait may last.
 // A goal keeps the policy it was opened with, so a later edit of team.yaml never changes the rules of running work.
+import type { Budget } from './budget.ts';
 import { refuse, type Refusal } from './errors.ts';
 import { LIMITS, TIMES } from './lifecycles.ts';
 import type { Registration } from './members/registration.ts';
+import type { Prices } from './models/prices.ts';
 
 export type Style = 'agency' | 'team';
 export type Times = Readonly<Record<keyof typeof TIMES, number>>;
@@ -33,6 +35,12 @@ export interface Policy {
   readonly contextChars: number;
   /** Most tokens, roughly counted, that the members may take in a planning prompt; a larger team is shown by relevance. */
   readonly rosterTokens: number;
+  /** What one goal may spend; nothing said is no limit. */
+  readonly budget: Budget;
+  /** Prices that the table does not know, or that differ for this team. */
+  readonly prices: Prices;
+  /** Most tokens of one answer where the budget limits tokens or money: that much is reserved for it, so more is not asked for. */
+  readonly answerTokens: number;
   readonly limits: Limits;
   readonly times: Times;
 }
@@ -52,6 +60,9 @@ export const AGENCY: Policy = {
   maxTasks: 100,
   contextChars: 4000,
   rosterTokens: 6000,
+  budget: {},
+  prices: {},
+  answerTokens: 16_000,
   limits: LIMITS,
   times: TIMES,
 };

@@ -34,7 +34,7 @@ export interface Answer {
   readonly choice: string;
   readonly note: string | null;
   readonly by: string;
-  /** What the choice needs: `to` for reassign, `output` for edit_result, `fixes` for reject, `files` for what was attached. */
+  /** What the choice needs: `to` for reassign, `output` for edit_result, `fixes` for reject, `raise` for raise, `files` for what was attached. */
   readonly extra: JsonObject;
 }
 
@@ -87,6 +87,15 @@ export const QUESTIONS = {
     choices: {
       retry: choice('let the manager plan once more, with the note', '附上说明，让主管重新规划', 'note?'),
       fail: choice('give the goal up as failed', '判定目标失败', 'note?'),
+      cancel: choice('call the goal off', '取消目标'),
+    },
+  },
+  budget: {
+    asks: { en: 'The budget has no room for the next model call. Raise it, accept what is there, or cancel the goal.', zh: '预算已不足以进行下一次模型调用。可以追加预算、按现状收尾，或取消目标。' },
+    ifMute: { en: 'The goal stops and ends with what is there.', zh: '目标停下来，按现状收尾。' },
+    choices: {
+      raise: choice('raise the budget by so much; without an amount, by as much as it had', '按给出的数额追加预算；不写数额则再追加与最初相同的数额', 'raise?'),
+      accept_as_is: choice('start nothing more and end with what is there', '不再开始新的工作，按现状收尾'),
       cancel: choice('call the goal off', '取消目标'),
     },
   },

@@ -1,5 +1,6 @@
 // A person's answer, from whichever door: what it needs is read and checked first, then the answer and the move that it asks
 // for are one commit. Any process may answer; the process that drives the goal goes on from there.
+import type { Budget } from '../core/budget.ts';
 import { isTeamError, TeamError } from '../core/errors.ts';
 import type { QuestionId, RowId, TaskId } from '../core/ids.ts';
 import type { Json, JsonObject } from '../core/json.ts';
@@ -34,6 +35,8 @@ export interface AnswerInput {
   readonly fixes?: readonly string[];
   /** For edit of a task: its fields that change. */
   readonly set?: JsonObject;
+  /** For raise: by how much; absent is as much again as was given at the start. */
+  readonly raise?: Budget;
   /** For split, and for edit of a plan: items as in a plan. */
   readonly tasks?: readonly Json[];
   /** Paths of files that are attached to the task. */
@@ -78,12 +81,13 @@ async function answeringOf({ store }: Pick<Engine, 'store'>, id: QuestionId, inp
 const NOTHING: Told = {};
 
 /** What stays on record with the answer. A result that is handed in is on record as the result. */
-function extraOf(question: Question, { to, output, fixes, set, attach }: AnswerInput): JsonObject {
+function extraOf(question: Question, { to, output, fixes, set, raise, attach }: AnswerInput): JsonObject {
   return {
     ...(to === undefined ? {} : { to }),
     ...(output === undefined || question.kind === 'work' ? {} : { output }),
     ...(fixes === undefined ? {} : { fixes }),
     ...(set === undefined ? {} : { set }),
+    ...(raise === undefined ? {} : { raise: { ...raise } }),
     ...(attach === undefined || attach.length === 0 ? {} : { files: attach }),
   };
 }

@@ -7,16 +7,16 @@ import type { Goal } from '../core/goal.ts';
 import { attemptId, type AttemptId } from '../core/ids.ts';
 import { copyJson, type JsonObject, type Locale } from '../core/json.ts';
 import { decline, giveUp, lose } from '../core/moves/attempt.ts';
+import { putBack } from '../core/moves/budget.ts';
 import type { Brief, ContextPiece, Task } from '../core/task.ts';
 import type { TaskView, TurnRecord, WorkOrder } from '../ports/member.ts';
 import type { Recalled } from '../ports/store.ts';
 import { checkResult } from './check-result.ts';
-import { commit } from './commit.ts';
 import { contextOf, readPaper } from './context-of.ts';
 import type { Engine, Held } from './engine.ts';
 import { resultsOf } from './results-of.ts';
 import { submitResult } from './submit-result.ts';
-import { noteTurns } from './turns.ts';
+import { commitSpent, reserving } from './turns.ts';
 
 export class Attempt implements WorkOrder {
   context: readonly ContextPiece[] = NOTHING;
@@ -71,6 +71,9 @@ export class Attempt implements WorkOrder {
   get signal(): AbortSignal {
     return this.held.signal;
   }
+  get reserve(): WorkOrder['reserve'] {
+    return reserving(this.engine, this.goal, () => this.held.signal);
+  }
   record(turn: TurnRecord): void {
     this.turns = [...this.turns, turn];
   }
@@ -110,6 +113,7 @@ export class Attempt implements WorkOrder {
 
   /** A fault of the transport is lost and tried again; one that no retry can mend goes to a person at once. */
   private reportFault(error: unknown): Promise<void> {
+    if (isTeamError(error, 'budget.used_up')) return this.hand((board) => putBack(board, this));
     const message = textOf(error);
     const hopeless = isTeamError(error) && ERRORS[error.code].retry === 'never' && error.code !== 'engine.interrupted';
     if (hopeless) return this.hand((board) => giveUp(board, this, 'cannot_succeed', { fault: message, code: error.code }));
@@ -119,8 +123,7 @@ export class Attempt implements WorkOrder {
   /** What was spent is written even when the attempt is no longer the current one. */
   private async hand(decide: (board: Board) => Decision<undefined>): Promise<void> {
     const { row, turns } = this;
-    const outcome = await commit(this.engine, [row.id], (board) => noteTurns(board, decide(board), row, turns));
-    if (!outcome.ok && turns.length > 0) await commit(this.engine, [], (board) => noteTurns(board, { ok: true, value: undefined }, row, turns));
+    await commitSpent(this.engine, [row.id], { decide, about: row, turns });
   }
 }
 

@@ -1,19 +1,19 @@
 // When every task has ended the manager writes the summary from outputs and execution summaries; code adds the fate of each
 // task. A model that does not answer holds nothing up: the goal closes with the summary by code.
+import type { Board } from '../core/board/board.ts';
 import { closeGoal } from '../core/moves/goal-moves.ts';
-import { TeamError } from '../core/errors.ts';
-import type { Goal } from '../core/goal.ts';
+import { isTeamError, TeamError } from '../core/errors.ts';
+import { isHalted, type Goal } from '../core/goal.ts';
 import type { GoalId } from '../core/ids.ts';
 import { fateList, isReached, WITHOUT_MODEL } from '../core/summary.ts';
 import type { Task } from '../core/task.ts';
 import type { FinishedTask, TurnRecord } from '../ports/member.ts';
-import { commit } from './commit.ts';
 import type { Engine, Held } from './engine.ts';
-import { noteTurns } from './turns.ts';
+import { commitSpent, reserving } from './turns.ts';
 
 export async function closeGoalWithSummary(engine: Engine, goalId: GoalId): Promise<void> {
   const goal = engine.store.look((board) => board.goal(goalId));
-  if (goal?.state !== 'closing' || goal.owner !== engine.store.epoch) return;
+  if (goal?.state !== 'closing' || goal.owner !== engine.store.epoch || isHalted(goal)) return;
   const held = engine.inHand.begin('close', goalId, goal.version);
   if (held === undefined) return;
   const turns: TurnRecord[] = [];
@@ -21,11 +21,12 @@ export async function closeGoalWithSummary(engine: Engine, goalId: GoalId): Prom
     const tasks = await engine.store.read.tasksOf(goal);
     const finished = await Promise.all(tasks.map((task) => finishedTask(engine, task)));
     const written = await writtenSummary(engine, goal, { finished, held, turns });
-    if (engine.signal.aborted) return;
+    if (engine.signal.aborted || written === 'asked') return;
     const list = fateList(tasks.map((task, index) => ({ task, title: finished[index]?.title ?? task.id })), goal.locale);
     const summary = `${written?.text ?? WITHOUT_MODEL[goal.locale]}\n\n${list}`;
     const about = { id: null, goalId, assigneeId: written?.by ?? null };
-    await commit(engine, [goalId], (board) => noteTurns(board, closeGoal(board, goalId, { summary, by: written?.by ?? 'code', done: isReached(tasks), version: goal.version }), about, turns));
+    const decide = (board: Board) => closeGoal(board, goalId, { summary, by: written?.by ?? 'code', done: isReached(tasks), version: goal.version });
+    await commitSpent(engine, [goalId], { decide, about, turns });
   } finally {
     held.end();
   }
@@ -45,17 +46,19 @@ interface Summarising {
   readonly turns: TurnRecord[];
 }
 
-async function writtenSummary(engine: Engine, goal: Goal, { finished, held, turns }: Summarising): Promise<{ text: string; by: string } | undefined> {
+async function writtenSummary(engine: Engine, goal: Goal, { finished, held, turns }: Summarising): Promise<{ text: string; by: string } | 'asked' | undefined> {
   const manager = engine.members.manager(goal.team, 'summarise');
   if (manager?.summarise === undefined || finished.length === 0) return undefined;
   try {
     const text = await untilAborted(held.signal, manager.summarise({
-      goal, tasks: finished, locale: goal.locale, signal: held.signal, record: (turn) => void turns.push(turn),
+      goal, tasks: finished, locale: goal.locale, signal: held.signal, record: (turn) => void turns.push(turn), reserve: reserving(engine, goal, () => held.signal),
       onText: (delta) => engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: null, memberId: manager.registration.agentId, delta }),
     }));
     return text.trim() === '' ? undefined : { text: text.trim(), by: manager.registration.agentId };
-  } catch {
-    return undefined; // the turn record says what went wrong
+  } catch (error) {
+    // A person may raise the budget; where none is asked any more, the summary by code will do. The turn record tells all else.
+    const asked = isTeamError(error, 'budget.used_up') && engine.store.look((board) => haltedNow(board.goal(goal.id)));
+    return asked ? 'asked' : undefined;
   }
 }
 
@@ -67,3 +70,5 @@ const untilAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
     signal.addEventListener('abort', stopped, { once: true });
     work.then(resolve, reject);
   });
+
+const haltedNow = (goal: Goal | undefined): boolean => goal !== undefined && isHalted(goal);

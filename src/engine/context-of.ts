@@ -1,17 +1,19 @@
 // What a task is told: the outputs of its declared prerequisites and nothing else, each with the task it came from. A long
 // one is summarised once for a model, by the manager's model where there is one; the summary is on record and used again.
+import type { Board } from '../core/board/board.ts';
 import type { Goal } from '../core/goal.ts';
 import type { TaskId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
+import { isTeamError } from '../core/errors.ts';
 import { hasSucceeded } from '../core/lifecycles.ts';
 import { shorten } from '../core/text/fold-text.ts';
+import { CUT_MARK } from '../core/text/shorten-parts.ts';
 import { Draft } from '../core/change.ts';
 import type { ContextPiece, Task } from '../core/task.ts';
 import type { Recalled } from '../ports/store.ts';
 import type { Member, TurnRecord } from '../ports/member.ts';
-import { commit } from './commit.ts';
 import type { Engine } from './engine.ts';
-import { noteTurns } from './turns.ts';
+import { commitSpent, reserving } from './turns.ts';
 
 /** What a task says, waits for and last gave, read from the store. */
 export async function readPaper(engine: Engine, task: Task): Promise<Recalled | undefined> {
@@ -74,11 +76,12 @@ async function summaryOf(engine: Engine, goal: Goal, task: Task, text: string): 
   if (known !== undefined) return known;
   const turns: TurnRecord[] = [];
   const summary = await summarise(engine, goal, text, turns);
-  await commit(engine, [], (board) => {
+  const decide = (board: Board) => {
     const draft = new Draft(board);
     draft.note('task.context_summarised', { goalId: goal.id, taskId: task.id }, { source: task.id, text: summary, chars: text.length, result_seq: task.resultSeq });
-    return noteTurns(board, draft.decision(undefined), { id: task.id, goalId: goal.id, assigneeId: null }, turns);
-  });
+    return draft.decision(undefined);
+  };
+  await commitSpent(engine, [], { decide, about: { id: task.id, goalId: goal.id, assigneeId: engine.members.manager(goal.team, 'summarise')?.registration.agentId ?? null }, turns });
   return summary;
 }
 
@@ -95,13 +98,13 @@ async function summarise(engine: Engine, goal: Goal, text: string, turns: TurnRe
   const manager = engine.members.manager(goal.team, 'summarise');
   if (manager?.summarise !== undefined) {
     try {
-      const summary = await manager.summarise({ text, maxChars, locale: goal.locale, signal: engine.signal, record: (turn) => void turns.push(turn), onText: () => undefined });
+      const summary = await manager.summarise({ text, maxChars, locale: goal.locale, signal: engine.signal, record: (turn) => void turns.push(turn), reserve: reserving(engine, goal, () => engine.signal), onText: () => undefined });
       if (summary.trim() !== '') return shorten(summary, maxChars);
-    } catch {
+    } catch (error) {
+      // Without money the whole step waits; a summary by code would stay for good.
+      if (isTeamError(error, 'budget.used_up')) throw error;
       // The turn record says what went wrong; the beginning of the text is used instead.
     }
   }
-  return `${shorten(text, maxChars)}\n${CUT[goal.locale]}`;
+  return `${shorten(text, maxChars)}\n${CUT_MARK[goal.locale]}`;
 }
-
-const CUT = { en: '[shortened: the rest was left out]', zh: '［已截短，其余内容从略］' };

@@ -1,14 +1,17 @@
 // Planning: the manager's model writes a plan, code turns it into a task graph, and the graph is adopted in one commit. Goals
 // wait in a pool; a call takes up to `plan_batch` of them, a few calls run at once, and running work never waits for any.
+import type { Board } from '../core/board/board.ts';
+import { hasLimits } from '../core/budget.ts';
+import type { Decision } from '../core/change.ts';
+import { isTeamError } from '../core/errors.ts';
 import { readManagersPlan } from '../core/planning/adopt-plan.ts';
 import type { Goal } from '../core/goal.ts';
 import { adoptPlan, planUnusable } from '../core/moves/goal-plan.ts';
 import type { Bilingual } from '../core/json.ts';
 import type { RosterMember } from '../core/planning/plan.ts';
 import type { TurnRecord } from '../ports/member.ts';
-import { commit } from './commit.ts';
 import { drives, type Engine, type Held } from './engine.ts';
-import { noteTurns } from './turns.ts';
+import { commitSpent, NOTHING_DECIDED, reserving } from './turns.ts';
 
 /** Planning calls that run at the same time; more goals wait in the pool. */
 const CALLS_AT_ONCE = 4;
@@ -38,7 +41,8 @@ function takeBatch(engine: Engine): readonly Planning[] {
   const batch: Planning[] = [];
   for (const goal of waiting) {
     const first = batch[0]?.goal;
-    if (first !== undefined && (goal.team !== first.team || goal.locale !== first.locale || batch.length >= first.policy.planBatch)) continue;
+    // A call for several goals has one bill: a goal with limits plans alone.
+    if (first !== undefined && (hasLimits(goal.policy.budget) || hasLimits(first.policy.budget) || goal.team !== first.team || goal.locale !== first.locale || batch.length >= first.policy.planBatch)) continue;
     const held = engine.inHand.begin('plan', goal.id, goal.planTries + 1);
     if (held !== undefined) batch.push({ goal, held });
   }
@@ -63,10 +67,15 @@ async function planBatch(engine: Engine, batch: readonly Planning[]): Promise<vo
       locale: goal.locale,
       signal: held.signal,
       record: (turn) => void turns.push(turn),
+      reserve: reserving(engine, goal, () => held.signal),
       onText: (delta) => engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: null, memberId: manager?.registration.agentId ?? 'manager', delta }),
     });
   } catch (error) {
-    if (engine.signal.aborted || held.signal.aborted) return;
+    if (engine.signal.aborted) return;
+    if (held.signal.aborted || isTeamError(error, 'budget.used_up')) {
+      await commitSpent(engine, [], { decide: () => NOTHING_DECIDED, about: { id: null, goalId: goal.id, assigneeId: manager?.registration.agentId ?? null }, turns });
+      return;
+    }
     const message = error instanceof Error ? error.message : String(error);
     fault = { en: message, zh: message };
   }
@@ -87,11 +96,9 @@ interface Adopting {
 
 async function adopt(engine: Engine, goal: Goal, { roster, raw, fault, turns, about }: Adopting): Promise<void> {
   const plan = fault === undefined ? readManagersPlan({ raw, roster, maxTasks: goal.policy.maxTasks, locale: goal.locale }) : { ok: false as const, problems: [fault] };
-  await commit(engine, [goal.id], (board) => {
-    const tries = goal.planTries;
-    const decision = plan.ok ? adoptPlan(board, goal.id, { tries, tasks: plan.tasks, notes: plan.notes }) : planUnusable(board, goal.id, { tries, problems: plan.problems.map((problem) => problem[goal.locale]) });
-    return noteTurns<unknown>(board, decision, { ...about, goalId: goal.id }, turns);
-  });
+  const tries = goal.planTries;
+  const decide = (board: Board): Decision<unknown> => (plan.ok ? adoptPlan(board, goal.id, { tries, tasks: plan.tasks, notes: plan.notes }) : planUnusable(board, goal.id, { tries, problems: plan.problems.map((problem) => problem[goal.locale]) }));
+  await commitSpent(engine, [goal.id], { decide, about: { ...about, goalId: goal.id }, turns });
 }
 
 export function rosterOf(engine: Engine, goal: Goal): readonly RosterMember[] {

@@ -74,6 +74,12 @@ export interface Spending {
   /** As the providers counted; undefined when none of them did. */
   readonly inputTokens: number | undefined;
   readonly outputTokens: number | undefined;
+  /** The part of the input that a cache held. */
+  readonly cachedInputTokens: number | undefined;
+  /** By the prices of that time; undefined when none was known. */
+  readonly costMicros: number | undefined;
+  /** Calls whose price was not known: what they cost is missing above. */
+  readonly unpriced: number;
   readonly ms: number;
 }
 
@@ -83,13 +89,16 @@ export function spendingOf(events: Iterable<MusterEvent>): readonly Spending[] {
     if (type !== 'turn.ended' || details === null) continue;
     const model = typeof details['model'] === 'string' ? details['model'] : '';
     const key = `${memberId ?? ''}|${model}`;
-    const before = found.get(key) ?? { memberId, model, calls: 0, failed: 0, inputTokens: undefined, outputTokens: undefined, ms: 0 };
+    const before = found.get(key) ?? { memberId, model, calls: 0, failed: 0, inputTokens: undefined, outputTokens: undefined, cachedInputTokens: undefined, costMicros: undefined, unpriced: 0, ms: 0 };
     found.set(key, {
       ...before,
       calls: before.calls + 1,
       failed: before.failed + (details['error'] === undefined ? 0 : 1),
       inputTokens: sum(before.inputTokens, details['input_tokens']),
       outputTokens: sum(before.outputTokens, details['output_tokens']),
+      cachedInputTokens: sum(before.cachedInputTokens, details['cached_input_tokens']),
+      costMicros: sum(before.costMicros, details['cost_micros']),
+      unpriced: before.unpriced + (details['cost_micros'] === undefined ? 1 : 0),
       ms: before.ms + (sum(0, details['ms']) ?? 0),
     });
   }
@@ -99,8 +108,9 @@ export function spendingOf(events: Iterable<MusterEvent>): readonly Spending[] {
 /** Unknown stays unknown: it is not 0. */
 const sum = (before: number | undefined, more: unknown): number | undefined => (typeof more === 'number' ? (before ?? 0) + more : before);
 
-export const spendingOut = ({ memberId, model, calls, failed, inputTokens, outputTokens, ms }: Spending): JsonObject => ({
-  member_id: memberId, model, calls, failed_calls: failed, input_tokens: inputTokens ?? null, output_tokens: outputTokens ?? null, ms,
+export const spendingOut = ({ memberId, model, calls, failed, inputTokens, cachedInputTokens, outputTokens, costMicros, unpriced, ms }: Spending): JsonObject => ({
+  member_id: memberId, model, calls, failed_calls: failed, input_tokens: inputTokens ?? null, cached_input_tokens: cachedInputTokens ?? null, output_tokens: outputTokens ?? null,
+  cost_micros: costMicros ?? null, calls_with_unknown_cost: unpriced, ms,
 });
 
 /** The whole history of a goal as one document. */

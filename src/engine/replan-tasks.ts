@@ -1,7 +1,9 @@
 // Work that found no member, or lost a prerequisite, goes back to the manager once, one task a call, so that the answer can
 // only be about it. What the manager cannot place goes to a person.
+import type { Board } from '../core/board/board.ts';
 import { readManagersPlan } from '../core/planning/adopt-plan.ts';
-import type { Goal } from '../core/goal.ts';
+import { isTeamError } from '../core/errors.ts';
+import { isHalted, type Goal } from '../core/goal.ts';
 import type { GoalId, TaskId } from '../core/ids.ts';
 import { prerequisitesOutside, type NewTask } from '../core/planning/new-tasks.ts';
 import type { ExistingTask } from '../core/planning/plan.ts';
@@ -9,15 +11,14 @@ import { failedPrerequisites } from '../core/next-moves.ts';
 import { applyReplan } from '../core/planning/replan.ts';
 import type { Brief, Task } from '../core/task.ts';
 import type { StuckTask, TurnRecord } from '../ports/member.ts';
-import { commit } from './commit.ts';
 import type { Engine } from './engine.ts';
 import { rosterOf } from './plan-goals.ts';
 import { standingFor } from './context-of.ts';
-import { noteTurns } from './turns.ts';
+import { commitSpent, NOTHING_DECIDED, reserving } from './turns.ts';
 
 export async function replanTasks(engine: Engine, goalId: GoalId): Promise<void> {
   const goal = engine.store.look((board) => board.goal(goalId));
-  if (goal === undefined || goal.owner !== engine.store.epoch) return;
+  if (goal === undefined || goal.owner !== engine.store.epoch || isHalted(goal)) return;
   const held = engine.inHand.begin('replan', goalId, 1);
   if (held === undefined) return;
   try {
@@ -27,27 +28,35 @@ export async function replanTasks(engine: Engine, goalId: GoalId): Promise<void>
     held.end();
   }
   // What got stuck while the manager was busy with the others.
-  const left = engine.store.look((board) => [...board.openTasks(goalId)].some((task) => task.more?.waiting?.for === 'manager'));
+  const left = engine.store.look((board) => !haltedNow(board, goalId) && [...board.openTasks(goalId)].some((task) => task.more?.waiting?.for === 'manager'));
   if (left) engine.queue.send({ kind: 'replan-task', goalId });
 }
+
+const haltedNow = (board: Board, goalId: GoalId): boolean => {
+  const goal = board.goal(goalId);
+  return goal === undefined || isHalted(goal);
+};
 
 async function replan(engine: Engine, goal: Goal, task: Task, signal: AbortSignal): Promise<void> {
   const turns: TurnRecord[] = [];
   const manager = engine.members.manager(goal.team, 'replan');
+  const about = { id: task.id, goalId: goal.id, assigneeId: manager?.registration.agentId ?? null };
   const { view, brief, needs, standing } = await stuckTask(engine, task);
   let raw: unknown;
   try {
     raw = await manager?.replan?.({
       goal, stuck: view, roster: rosterOf(engine, goal).map((member) => member.registration), locale: goal.locale, signal,
       record: (turn) => void turns.push(turn),
+      reserve: reserving(engine, goal, () => signal),
       onText: (delta) => engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: task.id, memberId: manager?.registration.agentId ?? 'manager', delta }),
     });
-  } catch {
-    if (engine.signal.aborted || signal.aborted) return; // the turn record says what went wrong; the task goes to its next owner
+  } catch (error) {
+    if (engine.signal.aborted) return;
+    // Otherwise the turn record says what went wrong, and the task goes to its next owner.
+    if (signal.aborted || isTeamError(error, 'budget.used_up')) return void (await commitSpent(engine, [], { decide: () => NOTHING_DECIDED, about, turns }));
   }
-  const about = { id: task.id, goalId: goal.id, assigneeId: manager?.registration.agentId ?? null };
   const parts = partsOf(engine, goal, { raw, standing });
-  await commit(engine, [task.id, ...needs, ...prerequisitesOutside(parts)], (board) => noteTurns(board, applyReplan(board, { taskId: task.id, brief, needs, failed: view.failedPrerequisites, parts }), about, turns));
+  await commitSpent(engine, [task.id, ...needs, ...prerequisitesOutside(parts)], { decide: (board) => applyReplan(board, { taskId: task.id, brief, needs, failed: view.failedPrerequisites, parts }), about, turns });
 }
 
 interface Stuck {

@@ -1,5 +1,8 @@
 // Reviewing one result: code first, for what takes time or touches the world; then a reviewer that is no author, for what
 // code cannot check. A reviewer that fails, stays mute or answers unreadably gives an inconclusive verdict, never a pass.
+import type { Board } from '../core/board/board.ts';
+import { isTeamError } from '../core/errors.ts';
+import { endReview } from '../core/moves/budget.ts';
 import { checkOut } from '../core/moves/attempt.ts';
 import { checkTotal, needsOf, type CriterionResult } from '../core/criteria.ts';
 import { REVIEW_POINTS } from '../core/prompts.ts';
@@ -12,10 +15,10 @@ import { decideReview, nextReviewer, type Verdict } from '../core/moves/review.t
 import type { Brief, ContextPiece, Task, TaskResult } from '../core/task.ts';
 import type { ReviewOrder, TurnRecord } from '../ports/member.ts';
 import type { Recalled } from '../ports/store.ts';
-import { commit } from './commit.ts';
 import { contextOf, readPaper } from './context-of.ts';
 import type { Engine, Held } from './engine.ts';
-import { noteTurns } from './turns.ts';
+import { commit } from './commit.ts';
+import { commitSpent, reserving } from './turns.ts';
 
 export async function reviewTask(engine: Engine, taskId: TaskId): Promise<void> {
   const found = engine.store.look((board) => {
@@ -30,9 +33,10 @@ export async function reviewTask(engine: Engine, taskId: TaskId): Promise<void> 
   const turns: TurnRecord[] = [];
   try {
     const verdict = await judge(engine, { engine, task, goal, held, turns });
-    if (verdict === undefined) return;
-    const about = { id: taskId, goalId: task.goalId, assigneeId: verdict.reviewerId };
-    await commit(engine, [], (board) => noteTurns(board, decideReview(board, { taskId, resultSeq: task.resultSeq }, verdict), about, turns));
+    if (verdict === undefined && engine.signal.aborted) return;
+    const about = { id: taskId, goalId: task.goalId, assigneeId: verdict?.reviewerId ?? task.reviewerId };
+    const decide = (board: Board) => (verdict === undefined ? endReview(board, taskId) : decideReview(board, { taskId, resultSeq: task.resultSeq }, verdict));
+    await commitSpent(engine, [], { decide, about, turns });
   } finally {
     held.end();
   }
@@ -95,7 +99,7 @@ async function askMember(engine: Engine, judging: Judging, paper: Paper & { read
     const reply = await reviewer.review(new Review(judging, paper, context));
     return { ...reply, reviewerId };
   } catch (error) {
-    if (engine.signal.aborted || held.signal.aborted) return undefined;
+    if (engine.signal.aborted || held.signal.aborted || isTeamError(error, 'budget.used_up')) return undefined;
     return { kind: 'inconclusive', reviewerId, because: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -151,6 +155,10 @@ class Review implements ReviewOrder {
   }
   get signal(): AbortSignal {
     return this.judging.held.signal;
+  }
+  get reserve(): ReviewOrder['reserve'] {
+    const { engine, goal, held } = this.judging;
+    return reserving(engine, goal, () => held.signal);
   }
   record(turn: TurnRecord): void {
     this.judging.turns.push(turn);

@@ -16,7 +16,7 @@ const CHARS_OF_OTHER_VALUES = 8;
 
 export async function submitResult(engine: Engine, submission: Submission, task: Task, turns: readonly TurnRecord[]): Promise<Submitted> {
   refuseTooLarge(submission.result.output);
-  const outcome = await commit(engine, [submission.taskId], (board) => noteTurns(board, submit(board, submission), task, turns));
+  const outcome = await commit(engine, turns.length === 0 ? [submission.taskId] : [submission.taskId, task.goalId], (board) => noteTurns(board, submit(board, submission), task, turns));
   if (outcome.ok) return outcome.value;
   throw new TeamError(outcome.code, outcome.because);
 }

@@ -2,6 +2,7 @@
 // Nothing depends on it in the good case; a test drops every wake-up and lets it do all the work.
 import { dueReminders, endLateGoal, endLateness, isGoalLate, isLate, isSummaryLate, remind } from '../core/moves/overdue.ts';
 import type { Goal } from '../core/goal.ts';
+import { endTime, isOutOfTime } from '../core/moves/budget.ts';
 import type { TaskId } from '../core/ids.ts';
 import type { WakeUp } from '../ports/queue.ts';
 import { commit } from './commit.ts';
@@ -14,16 +15,17 @@ export async function sweep(engine: Engine): Promise<void> {
 }
 
 async function sweepGoal(engine: Engine, goal: Goal): Promise<void> {
-  const { late, nudges, isGoal, isSummary, isToRemind } = lookAt(engine, goal);
+  const { late, nudges, isGoal, isSummary, isToRemind, outOfTime } = lookAt(engine, goal);
   for (let at = 0; at < late.length; ) at += await endSome(engine, late.slice(at));
   if (isGoal) await commit(engine, [], (board) => endLateGoal(board, goal.id));
   if (isToRemind) await commit(engine, [], (board) => remind(board, goal.id));
+  if (outOfTime) await commit(engine, [], (board) => endTime(board, goal.id));
   if (isSummary) engine.inHand.abort('close', goal.id);
   for (const wakeUp of nudges) engine.queue.send(wakeUp);
 }
 
 /** The board's clock stands still between transactions, so lateness is judged with the time as it is now. */
-function lookAt(engine: Engine, goal: Goal): { late: TaskId[]; nudges: WakeUp[]; isGoal: boolean; isSummary: boolean; isToRemind: boolean } {
+function lookAt(engine: Engine, goal: Goal): { late: TaskId[]; nudges: WakeUp[]; isGoal: boolean; isSummary: boolean; isToRemind: boolean; outOfTime: boolean } {
   const now = engine.clock.now();
   return engine.store.look((board) => {
     const late: TaskId[] = [];
@@ -33,7 +35,7 @@ function lookAt(engine: Engine, goal: Goal): { late: TaskId[]; nudges: WakeUp[];
       else nudgeTask(engine, board, task, (wakeUp) => void nudges.push(wakeUp));
     }
     nudgeGoal(engine, board, goal, (wakeUp) => void nudges.push(wakeUp));
-    return { late, nudges, isGoal: isGoalLate(board, goal, now), isSummary: isSummaryLate(board, goal, now), isToRemind: dueReminders(board, goal, now).length > 0 };
+    return { late, nudges, isGoal: isGoalLate(board, goal, now), isSummary: isSummaryLate(board, goal, now), isToRemind: dueReminders(board, goal, now).length > 0, outOfTime: isOutOfTime(goal, now) };
   });
 }
 

@@ -3,7 +3,7 @@
 import type { Board } from '../core/board/board.ts';
 import type { MusterEvent } from '../core/change.ts';
 import type { EventType } from '../core/events.ts';
-import type { Goal } from '../core/goal.ts';
+import { isHalted, type Goal } from '../core/goal.ts';
 import { goalMachine } from '../core/lifecycles.ts';
 import { waitsForPerson } from '../core/moves/people.ts';
 import type { Task } from '../core/task.ts';
@@ -38,6 +38,9 @@ export function answerWakeUp(engine: Engine, wakeUp: WakeUp): Promise<void> {
 const TASK_NUDGES: ReadonlySet<EventType> = new Set(['task.started', 'task.submitted', 'task.review_inconclusive', 'task.verdict_given', 'task.replan_asked']);
 const GOAL_NUDGES: ReadonlySet<EventType> = new Set(['goal.opened', 'goal.plan_rejected_by_code', 'goal.plan_refused', 'goal.drained', 'question.answered']);
 
+/** Events after which everything of the goal may. */
+const ALL_NUDGES: ReadonlySet<EventType> = new Set(['goal.taken_over', 'goal.resumed', 'budget.raised', 'budget.stopped']);
+
 export function wakeUpsAfter(engine: Engine, board: Board, events: readonly MusterEvent[], send: (wakeUp: WakeUp) => void): void {
   for (const event of events) {
     if (event.taskId !== null && TASK_NUDGES.has(event.type)) {
@@ -45,11 +48,11 @@ export function wakeUpsAfter(engine: Engine, board: Board, events: readonly Must
       if (task === undefined) continue;
       nudgeTask(engine, board, task, send);
       if (event.type === 'task.started' && task.starts > 1) watch(board, task, send);
-    } else if (event.goalId !== null && (GOAL_NUDGES.has(event.type) || event.type === 'goal.taken_over' || event.type === 'goal.resumed')) {
+    } else if (event.goalId !== null && (GOAL_NUDGES.has(event.type) || ALL_NUDGES.has(event.type))) {
       const goal = board.goal(event.goalId);
       if (goal === undefined) continue;
       nudgeGoal(engine, board, goal, send);
-      if (event.type === 'goal.taken_over' || event.type === 'goal.resumed') for (const task of board.openTasks(goal.id)) nudgeTask(engine, board, task, send);
+      if (ALL_NUDGES.has(event.type)) for (const task of board.openTasks(goal.id)) nudgeTask(engine, board, task, send);
     }
   }
 }
@@ -62,14 +65,14 @@ function watch(board: Board, task: Task, send: (wakeUp: WakeUp) => void): void {
 /** The outside effect that a task waits for right now, if this process drives it. */
 export function nudgeTask(engine: Engine, board: Board, task: Task, send: (wakeUp: WakeUp) => void): void {
   const goal = board.goal(task.goalId);
-  if (goal === undefined || !drives(engine, goal) || goal.pausedAt !== null) return;
+  if (goal === undefined || !drives(engine, goal) || goal.pausedAt !== null || isHalted(goal)) return;
   if (task.state === 'executing' && task.epoch === board.epoch) send({ kind: 'run-task', taskId: task.id, token: task.starts });
   else if (task.state === 'pending_review' && !waitsForPerson(task)) send({ kind: 'review-task', taskId: task.id });
   else if (task.more?.waiting?.for === 'manager') send({ kind: 'replan-task', goalId: task.goalId });
 }
 
 export function nudgeGoal(engine: Engine, board: Board, goal: Goal, send: (wakeUp: WakeUp) => void): void {
-  if (!drives(engine, goal) || goal.pausedAt !== null || goalMachine.isFinal(goal.state)) return;
+  if (!drives(engine, goal) || goal.pausedAt !== null || isHalted(goal) || goalMachine.isFinal(goal.state)) return;
   if (goal.state === 'planning' && !goal.openEnded && board.openQuestions(goal.id).length === 0) send({ kind: 'plan-goal', goalId: goal.id });
   else if (goal.state === 'closing') send({ kind: 'close-goal', goalId: goal.id });
 }

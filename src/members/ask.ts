@@ -1,44 +1,113 @@
 // One call to a model: the prompt of the step is filled, the answer comes back in the step's form, and what was said and what
-// it cost is recorded, also when the call fails.
+// it cost is recorded, also when the call fails. Room in the budget is reserved first; a prompt that is too long is shortened.
+import { add, type Amounts } from '../core/budget.ts';
 import { isTeamError } from '../core/errors.ts';
-import type { JsonObject, Locale } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type Locale } from '../core/json.ts';
 import { fillPrompt, type PromptFacts, type PromptName, type PromptSet } from '../core/prompts.ts';
+import type { ContextPiece } from '../core/task.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { TurnRecord } from '../ports/member.ts';
-import type { Model, ModelPurpose, ModelReply, ModelRequest } from '../ports/model.ts';
+import type { CallLeave, TurnRecord, WorkOrder } from '../ports/member.ts';
+import type { Model, ModelPurpose, ModelReply, ModelRequest, ModelUsage } from '../ports/model.ts';
+import { fitToWindow, halveMaterial, tokensOf, type Filling } from './fit-prompt.ts';
 
 export interface ModelMemberParts {
-  readonly model: () => Promise<Model>;
+  /** The model of a step. */
+  readonly model: (purpose: ModelPurpose) => Promise<Model>;
   readonly prompts: () => PromptSet;
   readonly clock: Clock;
 }
 
 /** One call of one step. */
-export interface Turn<Name extends PromptName> {
+export interface Turn<Name extends PromptName> extends Filled<Name> {
   readonly purpose: ModelPurpose;
   readonly prompt: Name;
+  /** What may be shortened when the model cannot read so much: never the task, its criteria or the rework. */
+  readonly material?: { readonly pieces: readonly ContextPiece[]; readonly fill: (pieces: readonly ContextPiece[]) => Filled<Name> };
+  readonly schema?: JsonObject;
+  readonly order: { readonly locale: Locale; readonly signal: AbortSignal; readonly record: (turn: TurnRecord) => void; readonly onText: (delta: string) => void; readonly reserve?: WorkOrder['reserve'] };
+}
+
+interface Filled<Name extends PromptName> {
   readonly texts: PromptFacts<Name>;
   readonly facts: ModelRequest['facts'];
-  readonly schema?: JsonObject;
-  readonly order: { readonly locale: Locale; readonly signal: AbortSignal; readonly record: (turn: TurnRecord) => void; readonly onText: (delta: string) => void };
 }
 
 export type Ask = <Name extends PromptName>(turn: Turn<Name>) => Promise<ModelReply>;
 
 export function asking({ model, prompts, clock }: ModelMemberParts): Ask {
-  return async ({ purpose, prompt, texts, facts, schema, order }) => {
+  return async (turn) => {
+    const { purpose, prompt, order, schema, material } = turn;
     const { text, hash } = prompts()[order.locale][prompt];
-    const filled = fillPrompt(prompt, text, texts);
-    const opened = await model();
-    const began = clock.now();
-    const about = { purpose, prompt, locale: order.locale, hash };
+    const opened = await model(purpose);
+    const call = { model: opened, clock, order, schema, about: { purpose, prompt, locale: order.locale, hash } };
+    const filling: Filling = {
+      pieces: material?.pieces ?? [],
+      fill: (pieces) => {
+        const { texts, facts } = material === undefined || pieces === material.pieces ? turn : material.fill(pieces);
+        return { ...fillPrompt(prompt, text, texts), facts };
+      },
+      schema,
+      locale: order.locale,
+    };
+    const fitted = fitToWindow(filling, opened.name);
     try {
-      const reply = await opened.generate({ purpose, locale: order.locale, ...filled, facts, signal: order.signal, onText: (delta) => order.onText(delta), ...(schema === undefined ? {} : { schema }) });
-      order.record({ ...about, model: reply.model, ms: Math.round(clock.now() - began), ...reply.usage });
-      return reply;
+      return await callModel(call, fitted.request);
     } catch (error) {
-      order.record({ ...about, model: opened.name, ms: Math.round(clock.now() - began), error: isTeamError(error) ? error.code : 'engine.defect' });
-      throw error;
+      // The provider counts otherwise, or reads less than is known of it: once more with half the material, then it is a fault.
+      const shorter = isTooLong(error) ? halveMaterial(filling, fitted) : undefined;
+      if (shorter === undefined) throw error;
+      return callModel(call, shorter.request);
     }
   };
+}
+
+const isTooLong = (error: unknown): boolean => isTeamError(error, 'model.bad_request') && error.details['kind'] === 'context';
+
+interface Call {
+  readonly model: Model;
+  readonly clock: Clock;
+  readonly order: Turn<PromptName>['order'];
+  readonly schema: JsonObject | undefined;
+  readonly about: Pick<TurnRecord, 'purpose' | 'prompt' | 'locale' | 'hash'>;
+}
+
+async function callModel({ model, clock, order, schema, about }: Call, filled: Pick<ModelRequest, 'system' | 'prompt' | 'facts'>): Promise<ModelReply> {
+  const ahead = { models: [model.name, ...(model.others ?? [])], inputTokens: tokensOf(filled, schema) };
+  const leave = await order.reserve?.(ahead);
+  const reserving = reservingMore(leave, async () => order.reserve?.(ahead));
+  const began = clock.now();
+  const ended = (): Pick<TurnRecord, 'ms' | 'reserved'> => ({ ms: Math.round(clock.now() - began), ...(reserving.sum === undefined ? {} : { reserved: reserving.sum }) });
+  try {
+    const reply = await model.generate({
+      ...filled, purpose: about.purpose, locale: about.locale, signal: order.signal, onText: (delta) => order.onText(delta),
+      ...(schema === undefined ? {} : { schema }),
+      ...(leave?.answerTokens === undefined ? {} : { maxOutputTokens: leave.answerTokens }),
+      ...(leave === undefined ? {} : { beforeNextCall: reserving.more }),
+    });
+    order.record({ ...about, ...ended(), model: reply.model, ...reply.usage });
+    return reply;
+  } catch (error) {
+    order.record({ ...about, ...ended(), model: model.name, error: isTeamError(error) ? error.code : 'engine.defect', ...usageIn(error) });
+    throw error;
+  }
+}
+
+function reservingMore(first: CallLeave | undefined, reserve: () => Promise<CallLeave | undefined>): { sum: Amounts | undefined; readonly more: () => Promise<void> } {
+  const reserving = {
+    sum: first?.reserved,
+    more: async () => {
+      const next = await reserve();
+      // Still one turn: the calls of one request are recorded together.
+      if (next !== undefined && reserving.sum !== undefined) reserving.sum = add(reserving.sum, next.reserved);
+    },
+  };
+  return reserving;
+}
+
+/** A call that failed after it was answered has been paid for. */
+function usageIn(error: unknown): ModelUsage {
+  const usage = isTeamError(error) ? error.details['usage'] : undefined;
+  if (!isJsonObject(usage)) return {};
+  const counts = (['inputTokens', 'cachedInputTokens', 'outputTokens'] as const).flatMap((field) => (typeof usage[field] === 'number' ? [[field, usage[field]] as const] : []));
+  return Object.fromEntries(counts);
 }

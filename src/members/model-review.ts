@@ -12,19 +12,16 @@ export const reviewStep = (ask: Ask) => async (order: ReviewOrder): Promise<Revi
   const points = order.points.map((point) => ({ id: point.id, text: point.text[locale] }));
   const ids = points.map((point) => point.id);
   const { output, executionSummary } = order;
-  const { value } = await ask({
-    purpose: 'review',
-    prompt: 'review-task',
+  const filled = (context: ReviewOrder['context']) => ({
     texts: {
       task: material(order.task.taskId, taskFact(order.task), locale),
-      context: contextText(order.context, locale),
+      context: contextText(context, locale),
       criteria: listText(points, locale),
       result: material(order.task.taskId, { output, execution_summary: executionSummary }, locale),
     },
-    facts: { task: taskFact(order.task), context: contextFact(order.context), criteria: points, output },
-    schema: verdictSchema(ids, SCORES),
-    order,
+    facts: { task: taskFact(order.task), context: contextFact(context), criteria: points, output },
   });
+  const { value } = await ask({ purpose: 'review', prompt: 'review-task', ...filled(order.context), material: { pieces: order.context, fill: filled }, schema: verdictSchema(ids, SCORES), order });
   const verdict = readVerdict(value, ids);
   if (verdict.kind === 'inconclusive') return { kind: 'inconclusive', because: verdict.because[locale] };
   const scores = verdict.scores === undefined ? {} : { scores: verdict.scores };

@@ -16,23 +16,20 @@ export const workStep = (registration: Registration, ask: Ask) => async (order: 
   const task = taskFact(order.task);
   const rework = order.rework === null ? null : { previous_output: order.rework.previousOutput, fixes: order.rework.fixes };
   const note = order.note === null ? '' : `\n${material('person', order.note, locale)}`;
-  const { value } = await ask({
-    purpose: 'work',
-    prompt: 'do-task',
+  const filled = (context: WorkOrder['context']) => ({
     texts: {
       member: memberText(registration),
       task: `${material(order.task.taskId, task, locale)}${note}`,
       criteria: criteriaText(order.task.criteria, locale),
-      context: contextText(order.context, locale),
+      context: contextText(context, locale),
       rework: optional(order.attemptId, rework, locale),
     },
     facts: {
-      member: memberFact(registration), task: { ...task, criteria: criteriaFact(order.task.criteria) }, context: contextFact(order.context),
+      member: memberFact(registration), task: { ...task, criteria: criteriaFact(order.task.criteria) }, context: contextFact(context),
       rework, attempt: order.attempt, ...(order.note === null ? {} : { note: order.note }),
     },
-    schema: envelopeOf(registration),
-    order,
   });
+  const { value } = await ask({ purpose: 'work', prompt: 'do-task', ...filled(order.context), material: { pieces: order.context, fill: filled }, schema: envelopeOf(registration), order });
   return readReply(value);
 };
 

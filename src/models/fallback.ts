@@ -5,7 +5,7 @@ import type { Model, ModelReply, ModelRequest } from '../ports/model.ts';
 
 /** Carries the name of the first model; the reply names the one that answered. */
 export function fallbackModel([first, ...others]: readonly [Model, ...Model[]]): Model {
-  return { name: first.name, generate: (request) => generateFrom([first, ...others], request) };
+  return { name: first.name, others: others.map(({ name }) => name), generate: (request) => generateFrom([first, ...others], request) };
 }
 
 const NEXT_AFTER: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['model.overloaded', 'model.no_key', 'model.unknown']);

@@ -1,10 +1,12 @@
 // A member does one step at a time: it gets an order, it gives a reply. Whatever kind it is (a function, a model, a person)
 // it keeps no state that the board does not have, so an order may come twice and another member may get it next.
+import type { Amounts } from '../core/budget.ts';
 import type { Criterion } from '../core/criteria.ts';
 import type { Goal } from '../core/goal.ts';
 import type { AttemptId, TaskId } from '../core/ids.ts';
 import type { Bilingual, Json, JsonObject, Locale } from '../core/json.ts';
 import type { Registration } from '../core/members/registration.ts';
+import type { CallAhead } from '../core/moves/budget.ts';
 import type { Verdict } from '../core/moves/review.ts';
 import type { ContextPiece, TaskResult } from '../core/task.ts';
 
@@ -20,6 +22,15 @@ export interface TurnRecord {
   readonly outputTokens?: number;
   readonly ms: number;
   readonly error?: string;
+  /** What was reserved for it, where the budget of the goal is limited. */
+  readonly reserved?: Amounts;
+}
+
+/** Leave to make one call. */
+export interface CallLeave {
+  readonly reserved: Amounts;
+  /** The most that the answer may take; undefined is not limited. */
+  readonly answerTokens: number | undefined;
 }
 
 interface Order {
@@ -27,6 +38,11 @@ interface Order {
   readonly signal: AbortSignal;
   /** Every model call is reported here, failed ones too. */
   readonly record: (turn: TurnRecord) => void;
+  /**
+   * To be asked before each model call, where the budget is limited. Contract: resolves when there is room for it, throws
+   * `budget.used_up` or `budget.no_price` when there is none. What it gives goes into the record of the call.
+   */
+  readonly reserve?: ((call: CallAhead) => Promise<CallLeave>) | undefined;
   /** Live signal; never stored. */
   readonly onText: (delta: string) => void;
 }

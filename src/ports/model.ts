@@ -23,6 +23,8 @@ export interface ModelRequest {
   readonly onText?: (delta: string) => void;
   /** The try whose text came so far has failed: drop that text, what follows is a new try from its beginning. */
   readonly onRestart?: () => void;
+  /** Asked before a further call of this request that comes after an answer which was paid for; throws when there is no money for it. */
+  readonly beforeNextCall?: () => Promise<void>;
 }
 
 /** Tokens as the provider counts them; `undefined` is unknown, never 0. */
@@ -45,6 +47,8 @@ export interface ModelReply {
 export interface Model {
   /** `provider/model`, or `rehearsal`. */
   readonly name: string;
+  /** Models that are asked when this one cannot be. */
+  readonly others?: readonly string[];
   /**
    * Contract: resolves with an answer that has text in it and, when a schema was asked for, a `value` that fits it;
    * throws TeamError with a `model.*` code for everything else (refusal, filter, empty, cut, unreadable, overload, key),

@@ -1,6 +1,7 @@
 // muster answer ID CHOICE: a person's word on an open question. It may be given while nothing runs; the next start honours it.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readBudget, type Budget } from '../../core/budget.ts';
 import { TeamError } from '../../core/errors.ts';
 import { isQuestionId } from '../../core/ids.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
@@ -45,12 +46,19 @@ function readAnswer(cli: Cli, choice: string): AnswerInput {
     ...(note === undefined ? {} : { note }),
     ...(to === undefined ? {} : { to }),
     ...(output === undefined ? {} : { output }),
-    ...(set === undefined ? {} : { set }),
+    // One option for both: the fields of a task that change, or the limits that go up.
+    ...(set === undefined ? {} : choice === 'raise' ? { raise: raiseIn(cli, set) } : { set }),
     ...(tasks === undefined ? {} : { tasks }),
     ...(summary === undefined ? {} : { summary }),
     ...(fixes.length === 0 ? {} : { fixes }),
     ...(attach.length === 0 ? {} : { attach }),
   };
+}
+
+function raiseIn(cli: Cli, set: JsonObject): Budget {
+  const read = readBudget(set);
+  if (!read.ok) throw new TeamError('question.bad_answer', SAYS.badRaise[cli.locale], { details: { ...read.details } });
+  return read.budget;
 }
 
 /** Files are named from where one stands. */

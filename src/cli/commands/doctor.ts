@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { checkFile, checkNamedModel, DEFAULT_FILE, modelName } from '../../compose.ts';
 import { chooseTeam } from '../../config.ts';
 import { ERRORS, isTeamError } from '../../core/errors.ts';
+import { readModelNames } from '../../core/models/model-names.ts';
 import type { Locale } from '../../core/json.ts';
 import { isSet, textOption, type Cli } from '../cli.ts';
 import { COLON } from '../texts.ts';
@@ -60,7 +61,8 @@ async function checkTeam(cli: Cli): Promise<readonly Finding[]> {
   try {
     const team = await chooseTeam({ folder: textOption(cli, 'team'), cwd: cli.cwd, locale });
     const model = textOption(cli, 'model') ?? team.model;
-    const names = new Set([modelName({ ...(model === undefined ? {} : { model }), env: cli.env }), ...team.members.flatMap(({ registration }) => registration.model ?? [])]);
+    const named = [modelName({ ...(model === undefined ? {} : { model }), env: cli.env }), ...Object.values(team.models ?? {}), ...team.members.flatMap(({ registration }) => registration.model ?? [])];
+    const names = new Set(named.flatMap((each) => readModelNames(each) ?? []));
     const checks = await Promise.all([...names].map((name) => checkNamedModel(name, cli.env)));
     const found = good('team', `${team.name} (${team.source})`);
     return [found, ...checks.map((check): Finding => ({ about: 'model', ok: check.ok, says: check.says[locale], exit: check.ok ? 0 : ERRORS[check.code].exit }))];

@@ -27,7 +27,7 @@ export function fullLine(event: MusterEvent, facts: LineFacts): string {
   return `${clockTime(event.at)}  ${about.padEnd(8)}  ${[EVENTS[event.type].says[locale], ...extra].join(' · ')}`;
 }
 
-const QUIET: ReadonlySet<EventType> = new Set(['member.registered', 'task.assigned', 'task.rework_requested', 'goal.sealed', 'task.context_summarised', 'goal.drained']);
+const QUIET: ReadonlySet<EventType> = new Set(['member.registered', 'task.assigned', 'task.rework_requested', 'goal.sealed', 'task.context_summarised', 'goal.drained', 'budget.reserved']);
 
 function isQuiet({ type, details }: MusterEvent): boolean {
   if (type === 'turn.ended') return details?.['error'] === undefined;

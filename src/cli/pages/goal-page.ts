@@ -61,9 +61,16 @@ function spendingTable(spending: readonly Spending[], names: ReadonlyMap<string,
   const words = PAGE_WORDS[locale];
   const tokens = (count: number | undefined): string => (count === undefined ? '–' : count.toLocaleString('en'));
   const rows = spending.map((each) => [
-    oneLine(names.get(each.memberId ?? '') ?? each.memberId ?? '–'), oneLine(each.model), String(each.calls), each.failed === 0 ? '' : String(each.failed), tokens(each.inputTokens), tokens(each.outputTokens), spanOf(each.ms, locale),
+    oneLine(names.get(each.memberId ?? '') ?? each.memberId ?? '–'), oneLine(each.model), String(each.calls), each.failed === 0 ? '' : String(each.failed), tokens(each.inputTokens), each.cachedInputTokens === undefined ? '' : tokens(each.cachedInputTokens), tokens(each.outputTokens), money(each), spanOf(each.ms, locale),
   ]);
-  return tableOf([[words.member, words.model, words.calls, words.failedCalls, words.tokensIn, words.tokensOut, words.time], ...rows]);
+  return tableOf([[words.member, words.model, words.calls, words.failedCalls, words.tokensIn, words.cached, words.tokensOut, words.cost, words.time], ...rows]);
+}
+
+/** `?` where a price is not known; `+ ?` where some are. The rehearsal costs nothing and says nothing. */
+function money({ costMicros, unpriced }: Spending): string {
+  if (costMicros === undefined) return '?';
+  const known = costMicros === 0 ? '' : `$${(costMicros / 1_000_000).toFixed(4)}`;
+  return unpriced === 0 ? known : `${known} + ?`.trimStart();
 }
 
 /** Columns as wide as their widest cell; one that has nothing in it but its head is left out. */

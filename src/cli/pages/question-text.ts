@@ -84,7 +84,13 @@ function waysOf(cli: Cli, question: Question, locale: Locale): string {
   return ways.map(({ line, does }) => (fits ? `${fitTo(line, widest)}   ${screen.colors.dim(does)}` : `${screen.colors.dim(does)}\n${line}`)).join('\n');
 }
 
-const wayLine = (cli: Cli, question: Question, choice: string): string => cli.typed(`answer ${question.id} ${choice} ${wayOf(question, choice).needs}`.trimEnd());
+const wayLine = (cli: Cli, question: Question, choice: string): string => cli.typed(`answer ${question.id} ${choice} ${choice === 'raise' ? raiseOf(question) : wayOf(question, choice).needs}`.trimEnd());
+
+/** As much again of what is used up, ready to be changed. */
+function raiseOf({ material }: Question): string {
+  const usual = isJsonObject(material) ? material['raise_by_default'] : undefined;
+  return isJsonObject(usual) ? Object.entries(usual).map(([unit, amount]) => `--set ${unit}=${String(amount)}`).join(' ') : '';
+}
 
 const MATERIAL: Readonly<Record<string, Bilingual>> = {
   fixes: SAYS.fixes,

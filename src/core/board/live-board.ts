@@ -1,7 +1,7 @@
 // The board that a store keeps: changed by each change, never scanned. What a change touches is put on the due list, and what
 // is due is all that the next move can be about. It is a cache: `restore` builds it again from the rows at any time.
 import type { Change, Edge } from '../change.ts';
-import type { Goal } from '../goal.ts';
+import { isHalted, type Goal } from '../goal.ts';
 import type { GoalId, QuestionId, TaskId } from '../ids.ts';
 import { hasSucceeded, type TaskState } from '../lifecycles.ts';
 import type { Question } from '../question.ts';
@@ -181,7 +181,7 @@ export class LiveBoard implements Board {
 
   private moves(goal: Goal): boolean {
     // A visitor has epoch 0, and so has a goal that nobody drives: neither moves by itself.
-    return this.epoch !== 0 && goal.owner === this.epoch && goal.state === 'running' && goal.pausedAt === null;
+    return this.epoch !== 0 && goal.owner === this.epoch && goal.state === 'running' && goal.pausedAt === null && !isHalted(goal);
   }
 
   private putGoal(goal: Goal): void {

@@ -5,6 +5,7 @@ import { Draft, type Decision } from '../change.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import type { Goal } from '../goal.ts';
 import { noteOn, type Attachment } from './add-note.ts';
+import { answerBudget } from './budget.ts';
 import { cancelOpenWork } from './goal-moves.ts';
 import { answerProposal } from './goal-plan.ts';
 import { answerReview, answerWork, type HandedIn } from './people.ts';
@@ -53,6 +54,7 @@ function carryOut(draft: Draft, goal: Goal, question: Question, answering: Answe
   const { answer, parts, notes = [] } = answering;
   if (question.kind === 'plan_failed') return withoutFiles(answering) ?? answerPlanFailed(draft, goal, answering);
   if (question.kind === 'goal_plan') return withoutFiles(answering) ?? answerProposal(draft, goal, { answer, question, ...(parts === undefined ? {} : { plan: { tasks: parts, notes } }) });
+  if (question.kind === 'budget') return withoutFiles(answering) ?? answerBudgetOrCancel(draft, goal, { question, answering });
   const found = question.taskId === null ? undefined : draft.board.task(question.taskId);
   if (found === undefined || found.endedAt !== null) return refuse('task.not_found', `${question.taskId ?? 'The task'} is no longer open; nothing was changed.`);
   if (answering.briefSeq !== undefined && answering.briefSeq !== found.briefSeq) return refuse('store.conflict', `${found.id} was changed meanwhile; read it again and answer anew.`);
@@ -164,4 +166,10 @@ function answerPlanFailed(draft: Draft, goal: Goal, { questionId, answer }: Answ
     default:
       cancelOpenWork(draft, goal, { by: answer.by, except: questionId });
   }
+}
+
+function answerBudgetOrCancel(draft: Draft, goal: Goal, { question, answering: { answer } }: { question: Question; answering: Answering }): Refusal | undefined {
+  if (answer.choice !== 'cancel') return answerBudget(draft, goal, { question, answer });
+  cancelOpenWork(draft, goal, { by: answer.by, except: question.id });
+  return undefined;
 }

@@ -3,7 +3,7 @@
 import type { Draft } from '../change.ts';
 import type { Goal } from '../goal.ts';
 import { questionId } from '../ids.ts';
-import type { Json } from '../json.ts';
+import type { Bilingual, Json } from '../json.ts';
 import { QUESTIONS, type Question, type QuestionKind } from '../question.ts';
 import type { Task } from '../task.ts';
 
@@ -14,15 +14,17 @@ export interface Asking {
   /** The person it waits for, where it is not for anybody. */
   readonly askedOf?: string;
   readonly material: Json;
+  /** With its figures, where the sentence of the kind says less. */
+  readonly text?: Bilingual;
   readonly waitMs: number;
 }
 
 /** Asks, with every choice of the kind. */
-export function ask(draft: Draft, goal: Goal, { kind, task, askedBy, askedOf, material, waitMs }: Asking): Question {
+export function ask(draft: Draft, goal: Goal, { kind, task, askedBy, askedOf, text = QUESTIONS[kind].asks, material, waitMs }: Asking): Question {
   const key = draft.board.next.question;
   const question: Question = {
     id: questionId(key), key, goalId: goal.id, taskId: task?.id ?? null, kind, state: 'open', askedBy, ...(askedOf === undefined ? {} : { askedOf }),
-    text: QUESTIONS[kind].asks, choices: Object.keys(QUESTIONS[kind].choices), material, createdAt: draft.board.now, waitMs, answer: null, closedAt: null,
+    text, choices: Object.keys(QUESTIONS[kind].choices), material, createdAt: draft.board.now, waitMs, answer: null, closedAt: null,
   };
   draft.ask(question);
   return question;

@@ -1,4 +1,5 @@
 // What may be done to a goal as a whole. Each function decides on fresh rows and gives a change or a refusal.
+import { releaseReserved } from '../budget.ts';
 import { Draft, type Decision } from '../change.ts';
 import type { Board } from '../board/board.ts';
 import { refuse, type Refusal } from '../errors.ts';
@@ -133,7 +134,8 @@ export function takeOver(board: Board, id: GoalId, { isDead, openEnded }: { read
   }
   const draft = new Draft(board);
   const tasks = [...board.openTasks(id)];
-  const taken: Goal = { ...goal, owner: board.epoch, openEnded, pauses: isMine ? goal.pauses : withGap(goal, tasks, board.now) };
+  // Calls of a process that has ended will never be settled.
+  const taken: Goal = { ...goal, owner: board.epoch, openEnded, pauses: isMine ? goal.pauses : withGap(goal, tasks, board.now), ...releaseReserved(goal.spend, board.epoch) };
   if (goal.openEnded && !openEnded && goal.state === 'planning') draft.moveGoal(taken, 'adopt', 'running', { details: { tasks: 0 } });
   else draft.putGoal(taken);
   draft.note('goal.taken_over', { goalId: id }, { epoch: board.epoch, from: goal.owner });
@@ -157,7 +159,7 @@ export function letGo(board: Board, id: GoalId): Decision<undefined> {
   const goal = board.goal(id);
   if (goal === undefined || goal.endedAt !== null || goal.owner !== board.epoch) return { ok: true, value: undefined };
   const draft = new Draft(board);
-  draft.putGoal({ ...goal, owner: 0, updatedAt: board.now });
+  draft.putGoal({ ...goal, owner: 0, updatedAt: board.now, ...releaseReserved(goal.spend, null) });
   draft.note('goal.released', { goalId: id }, { epoch: board.epoch });
   return draft.decision(undefined);
 }

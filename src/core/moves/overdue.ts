@@ -4,6 +4,7 @@ import { loseOn } from './attempt.ts';
 import type { Board } from '../board/board.ts';
 import { Draft, type Decision } from '../change.ts';
 import { hasRoom } from '../board/crew.ts';
+import { endForBudget } from './budget.ts';
 import { escalate, expire } from './escalation.ts';
 import { elapsed, type Goal } from '../goal.ts';
 import type { GoalId, TaskId } from '../ids.ts';
@@ -92,7 +93,8 @@ export function endLateGoal(board: Board, id: GoalId): Decision<unknown> {
   if (asked.length === 0) return planUnusable(board, id, { tries: goal.planTries, problems: [PLAN_LATE[goal.locale]] });
   for (const question of asked) draft.moveQuestion(question, 'expire', 'expired');
   if (goal.state === 'plan_review') failUnaccepted(draft, goal, 'unanswered');
-  if (goal.state === 'planning') draft.moveGoal(goal, 'fail', 'failed', { fields: { comment: goal.planProblems.join('\n') }, details: { problems: goal.planProblems, reason: 'unanswered' } });
+  if (asked.some((question) => question.kind === 'budget')) endForBudget(draft, goal, null);
+  else if (goal.state === 'planning') draft.moveGoal(goal, 'fail', 'failed', { fields: { comment: goal.planProblems.join('\n') }, details: { problems: goal.planProblems, reason: 'unanswered' } });
   return draft.decision(undefined);
 }
 

@@ -2,7 +2,7 @@
 // and nothing is spent. What is asked is told, also where it is another goal's question that keeps a person from this one.
 import type { Board } from '../board/board.ts';
 import type { Seat } from '../board/crew.ts';
-import type { Goal } from '../goal.ts';
+import { isHalted, type Goal } from '../goal.ts';
 import { eligibleSeats } from '../next-moves.ts';
 import type { Question } from '../question.ts';
 import type { Task } from '../task.ts';
@@ -12,6 +12,8 @@ import { waitsForPerson } from './people.ts';
 export function restsOn(board: Board, goal: Goal): readonly Question[] | undefined {
   if (goal.pausedAt !== null) return undefined;
   const own = board.openQuestions(goal.id);
+  // What is at work is paid for and still comes in; all else waits for the answer about the budget.
+  if (isHalted(goal)) return [...board.openTasks(goal.id)].some((task) => task.state === 'executing') ? undefined : own;
   if (goal.state === 'planning' || goal.state === 'plan_review') return own.length > 0 ? own : undefined;
   // Asked after each batch of events: without a question or a person on the team there is nothing to look through.
   if (own.length === 0 && !hasPeople(board, goal)) return undefined;

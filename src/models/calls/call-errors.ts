@@ -50,5 +50,5 @@ export function callFault({ place, locale, counts, mask, cause }: Failing, outco
 
 export const placeFault = ({ code, says }: Extract<PlaceFound, { ok: false }>, locale: Locale): TeamError => new TeamError(code, says[locale]);
 
-export const interrupted = ({ name }: ModelPlace, locale: Locale): TeamError =>
-  new TeamError('engine.interrupted', SAYS.interrupted({ name })[locale], { details: { model: name } });
+export const interrupted = ({ name }: ModelPlace, locale: Locale, { usage = {} }: Pick<Counts, 'usage'>): TeamError =>
+  new TeamError('engine.interrupted', SAYS.interrupted({ name })[locale], { details: { model: name, usage } });

@@ -72,5 +72,5 @@ async function waitForNext(model: OpenModel, { run, rules }: { run: Run; rules: 
   });
   if (wait === undefined) throw fault(model, run, outcome);
   await model.clock.sleep(wait, signal).catch(() => undefined);
-  if (signal.aborted) throw interrupted(model.place, locale);
+  if (signal.aborted) throw interrupted(model.place, locale, run);
 }

@@ -1,7 +1,7 @@
 // A model behind a provider: asks, judges what came back, and asks again where that can help.
 // The one layer that owns retries; the SDK below makes one request for each call and the engine above repeats nothing at once.
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { TeamError } from '../../core/errors.ts';
+import { isTeamError, TeamError } from '../../core/errors.ts';
 import type { Model, ModelReply, ModelRequest } from '../../ports/model.ts';
 import { interrupted, placeFault } from './call-errors.ts';
 import { findPlace, type Environment, type PlaceSettings, type SchemaWay } from '../catalog.ts';
@@ -82,8 +82,21 @@ async function generate(model: OpenModel, rules: TryRules, request: ModelRequest
     const judged = await tryOnce(model, run);
     if (judged.kind === 'read') return judged.reply;
     await prepareNext(model, { run, rules }, judged);
+    if (PAID_FOR.has(judged.kind)) await leaveForNext(run);
     if (run.shown) request.onRestart?.();
     run.shown = false;
+  }
+}
+
+/** The provider has answered, though not with what was asked for. */
+const PAID_FOR: ReadonlySet<Judged['kind']> = new Set(['empty', 'tool_call', 'unreadable']);
+
+/** A refusal carries what the calls so far have taken, so that it is not lost. */
+async function leaveForNext({ request, usage = {} }: Run): Promise<void> {
+  try {
+    await request.beforeNextCall?.();
+  } catch (error) {
+    throw isTeamError(error) ? new TeamError(error.code, error.message, { cause: error, details: { ...error.details, usage } }) : error;
   }
 }
 
@@ -101,7 +114,7 @@ async function judgeCall(model: OpenModel, run: Run, way: SchemaWay): Promise<Re
   try {
     return judgeResult(await callOnce(model, run, way));
   } catch (thrown) {
-    if (run.request.signal.aborted) throw interrupted(model.place, run.request.locale);
+    if (run.request.signal.aborted) throw interrupted(model.place, run.request.locale, run);
     run.cause = safeCause(thrown, model.mask);
     if (thrown instanceof DOMException && thrown.name === 'TimeoutError') return { kind: 'again', why: 'timeout', said: '' };
     return judgeFault(readFault(thrown, { mask: model.mask, now: model.clock.now() }), way === 'bound');

@@ -1,5 +1,6 @@
 // The fields of one front matter, read by their names. A field is looked up in one spelling and found in any of them; a field
 // that nobody reads is said, so that a slip of the pen does not pass for a choice.
+import { areModelNames } from '../../core/models/model-names.ts';
 import { isLongerThan, shorten, tidyText } from '../../core/text/fold-text.ts';
 import type { Bilingual } from '../../core/json.ts';
 import { FIELD_NAMES, fieldKey, nearName } from './field-names.ts';
@@ -103,7 +104,7 @@ function plainTexts(texts: ReadonlyMap<string, string>, { remarks, lineOf }: { r
   const plain = Object.fromEntries(['kind', 'callback_url'].flatMap((key) => (texts.has(key) ? [[key, (texts.get(key) ?? '').trim()]] : [])));
   const model = texts.get('model')?.trim();
   if (model === undefined || model === 'inherit') return plain;
-  if (/^[^/\s]+\/\S+$/u.test(model) || model === 'rehearsal') return { ...plain, model };
+  if (areModelNames(model)) return { ...plain, model };
   remarks.note(lineOf('model'), 'model', SAYS.model(model));
   return plain;
 }
