@@ -1,44 +1,18 @@
 // People in a running team: they accept plans, do tasks, review, add notes and files; machines wait for them without spending,
 // and whatever they say counts exactly once, from whichever door and in whichever order it comes.
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../src/compose.ts';
-import { createTeam, human, isTeamError, manager, reviewer, worker, type GoalResult, type MemberSpec, type Team, type TeamOptions } from '../../src/index.ts';
+import { createTeam, human, manager, reviewer, worker, type MemberSpec, type TeamOptions } from '../../src/index.ts';
 import type { Json } from '../../src/core/json.ts';
 import { addNote } from '../../src/engine/people/add-note.ts';
 import { answer } from '../../src/engine/answer-question.ts';
 import { inbox } from '../../src/engine/people/inbox.ts';
-import { approved, done, eventLog, fixedClock, planned, scriptedModel, type Script } from '../../src/testing/index.ts';
-import { systemClock } from '../../src/system-clock.ts';
-import { startAnswerProcess } from '../answer-process.ts';
+import { approved, done, fixedClock, planned, scriptedModel } from '../../src/testing/index.ts';
 import { verifies } from '../verifies.ts';
-
-const newTeam = (options: Partial<TeamOptions> & { readonly script?: Script }): Team => {
-  const { script = {}, ...rest } = options;
-  const team = createTeam({ store: 'memory', members: [], model: scriptedModel({ summarise: { '*': 'Done.' }, ...script }), env: {}, ...rest });
-  onTestFinished(() => team.close());
-  return team;
-};
-
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'muster-people-'));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
-
-const refusedWith = async (asked: Promise<unknown>): Promise<string> => asked.then(() => 'accepted', (error: unknown) => (isTeamError(error) ? error.code : String(error)));
-const kinds = (result: GoalResult): readonly string[] => result.waiting.map((question) => question.kind);
-const logOf = async (team: Team, id: GoalResult['id'] = 'goal_1'): Promise<readonly string[]> => eventLog(await team.store(), id);
-const fates = async (team: Team): Promise<readonly string[]> => {
-  const { read } = await team.store();
-  const goal = await read.goal('goal_1');
-  const tasks = goal === undefined ? [] : await read.tasksOf(goal);
-  return Promise.all(tasks.map(async (task) => `${(await read.brief(task.id))?.title ?? '?'}: ${task.state}`));
-};
+import { newTeam, folder, refusedWith, kinds, logOf, fates } from './people-world.ts';
 
 describe('a plan that a person accepts', () => {
   const members: readonly MemberSpec[] = [manager('manager'), worker('writer', { skills: ['copy'] })];
@@ -303,112 +277,3 @@ describe('notes and files', () => {
     expect(brief?.context.map((piece) => piece.text).toSorted()).toEqual(notes);
   });
 });
-
-describe('exactly once', () => {
-  test('an answer through another door reaches the waiting team; one given while nothing runs is honoured at the next start', async () => {
-    verifies('people.answer_once', 'question.kept_for_restart');
-    const file = join(folder(), 'muster.db');
-    let ran = 0;
-    const members = [worker('bob', { skills: ['code'], run: () => ({ output: `run ${(ran += 1)}` }) }), human('ana', { skills: ['law'] })];
-    const open = () => newTeam({ store: file, durability: 'NORMAL', members, policy: { review: 'none' } });
-    const first = open();
-    const goal = await first.open('sell tea');
-    await goal.add([{ title: 'Code', name: 'c', skills: ['code'] }, { title: 'Check', name: 'd', skills: ['law'], dependsOn: ['c'] }, { title: 'Sign', name: 'e', skills: ['law'], dependsOn: ['d'] }, { title: 'Ship', skills: ['code'], dependsOn: ['e'] }]);
-    expect((await goal.ended()).waiting).toHaveLength(1);
-
-    const visitor = openStore({ store: file, durability: 'NORMAL', visitor: true });
-    onTestFinished(() => visitor.close());
-    const asked = new Promise<void>((resolve) => void first.onEvents((events) => events.some((event) => event.type === 'question.asked') && resolve()));
-    await answer({ store: visitor }, 'question_1', { choice: 'hand_in', output: 'checked', by: 'ana' });
-    await asked;
-    expect((await first.inbox()).map((item) => item.task?.title)).toEqual(['Sign']);
-    await first.close();
-
-    expect((await inbox({ store: visitor, clock: systemClock })).map((item) => [item.task?.title, item.context])).toEqual([['Sign', [{ source: 'task_2', text: 'checked' }]]]);
-    await answer({ store: visitor }, 'question_2', { choice: 'hand_in', output: 'signed', by: 'ana' });
-    expect(await refusedWith(answer({ store: visitor }, 'question_2', { choice: 'decline', note: 'no', by: 'lee' }))).toBe('question.closed');
-    expect(ran).toBe(1);
-
-    const second = open();
-    expect((await (await second.resume(goal.id)).ended()).status).toBe('done');
-    expect(ran).toBe(2);
-    const answers = (await visitor.read.events({ afterSeq: 0, goalId: goal.id, limit: 1000 })).filter((event) => event.type === 'question.answered');
-    expect(answers.map(({ memberId, at, details }) => [memberId, details?.['choice'], at > 0])).toEqual([['ana', 'hand_in', true], ['ana', 'hand_in', true]]);
-    expect((await visitor.read.questions({ openOnly: false })).map(({ answer: given, closedAt }) => [given?.by, (closedAt ?? 0) > 0])).toEqual([['ana', true], ['ana', true]]);
-  });
-
-  test('two processes answer the same question at the same instant, 200 rounds: exactly one counts each time', { timeout: 60_000 }, async () => {
-    verifies('people.answer_once');
-    const file = join(folder(), 'muster.db');
-    const rounds = 200;
-    const team = newTeam({ store: file, durability: 'NORMAL', members: [human('ana', { capacity: rounds })], policy: { review: 'none', maxTasks: rounds } });
-    const goal = await team.open('races');
-    await goal.add(Array.from({ length: rounds }, (_, index) => ({ title: `Round ${index + 1}` })));
-    const questions = (await team.inbox()).map((item) => item.question.id);
-    expect(questions).toHaveLength(rounds);
-    const doors = await Promise.all([startAnswerProcess(file), startAnswerProcess(file)]);
-    onTestFinished(async () => void (await Promise.all(doors.map((door) => door.stop()))));
-    const winners: string[] = [];
-    for (const question of questions) {
-      const at = performance.timeOrigin + performance.now() + 4;
-      const outcomes = await Promise.all(doors.map((door, index) => door.fire({ question, at, input: { choice: 'hand_in', output: `by ${index}`, by: `door ${index}` } })));
-      expect(outcomes.toSorted()).toEqual(['applied', 'question.closed']);
-      winners.push(`door ${outcomes.indexOf('applied')}`);
-    }
-    const { read } = await team.store();
-    const events = await read.events({ afterSeq: 0, goalId: goal.id, limit: 10_000 });
-    expect(events.filter((event) => event.type === 'question.answered').map((event) => event.memberId)).toEqual(winners);
-    expect(events.filter((event) => event.type === 'task.completed').map((event) => `door ${String(event.details?.['output']).slice(3)}`)).toEqual(winners);
-    expect((await goal.ended()).status).toBe('done');
-  });
-
-  test('ten open questions answered in 200 different orders, some at once, come to the same end', { timeout: 60_000 }, async () => {
-    verifies('people.answer_once');
-    const ends = new Set<string>();
-    const order = fc.shuffledSubarray([...Array(10).keys()], { minLength: 10 });
-    await fc.assert(fc.asyncProperty(order, fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }), async (sequence, together) => {
-      ends.add(await endAfter(sequence, together));
-    }), { numRuns: 200 });
-    expect([...ends]).toHaveLength(1);
-    expect([...ends][0]).toContain('"status":"done"');
-  });
-});
-
-/** Ten questions of four kinds: work, reviews, and two escalations; answered by number in the given order. */
-async function endAfter(sequence: readonly number[], together: readonly boolean[]): Promise<string> {
-  const team = createTeam({
-    store: 'memory', model: 'rehearsal', env: {}, policy: { limits: { losses: 1 } },
-    members: [human('ana', { skills: ['law'], capacity: 10 }), human('cy', { roles: 'reviewer' }), worker('bob', { skills: ['code'], run: ({ task }) => ({ output: `made ${task.title}` }) }), worker('eve', { skills: ['break'], run: () => { throw new Error('broken'); } })],
-  });
-  try {
-    const goal = await team.open('ten questions');
-    const needs = (skill: string, count: number) => Array.from({ length: count }, (_, index) => ({ title: `${skill} ${index}`, skills: [skill], criteria: skill === 'law' ? [{ rule: 'min_chars', value: 1 }] : [] }));
-    await goal.add([...needs('law', 4), ...needs('code', 4), ...needs('break', 2)]);
-    await goal.ended();
-    const open = (await team.inbox()).toSorted((a, b) => (a.task?.title ?? '').localeCompare(b.task?.title ?? ''));
-    expect(open).toHaveLength(10);
-    const words = open.map(({ question, task }) => {
-      if (question.kind === 'work') return { choice: 'hand_in', output: `law of ${task?.title ?? ''}` };
-      if (question.kind === 'review') return { choice: 'approve' };
-      return { choice: 'edit_result', output: `mended ${task?.title ?? ''}` };
-    });
-    let given: Promise<unknown>[] = [];
-    for (const [turn, index] of sequence.entries()) {
-      const word = words[index];
-      if (word !== undefined) given.push(team.answer(open[index]?.question.id ?? '', word));
-      if (together[turn] === true) continue;
-      await Promise.all(given);
-      given = [];
-    }
-    await Promise.all(given);
-    const { status } = await goal.ended();
-    const { read } = await team.store();
-    const row = await read.goal(goal.id);
-    const tasks = row === undefined ? [] : await read.tasksOf(row);
-    const rows = await Promise.all(tasks.map(async (task) => [task.id, task.state, task.attempts, (await read.result(task.resultSeq))?.output ?? null]));
-    const questions = (await read.questions({ openOnly: false })).map(({ id, state }) => [id, state]);
-    return JSON.stringify({ status, rows, questions });
-  } finally {
-    await team.close();
-  }
-}
