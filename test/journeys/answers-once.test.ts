@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/compose.ts';
-import { createTeam, human, reviewer, worker } from '../../src/index.ts';
+import { createTeam, human, worker } from '../../src/index.ts';
 import { answer } from '../../src/engine/answer-question.ts';
 import { inbox } from '../../src/engine/people/inbox.ts';
-import { done } from '../../src/testing/index.ts';
 import { systemClock } from '../../src/system-clock.ts';
 import { startAnswerProcess } from '../answer-process.ts';
 import { verifies } from '../verifies.ts';
-import { newTeam, folder, refusedWith, kinds } from './people-world.ts';
+import { newTeam, folder, refusedWith } from './people-world.ts';
 
 describe('exactly once', () => {
   test('an answer through another door reaches the waiting team; one given while nothing runs is honoured at the next start', async () => {

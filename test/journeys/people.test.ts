@@ -8,8 +8,6 @@ import { openStore } from '../../src/compose.ts';
 import { createTeam, human, manager, reviewer, worker, type MemberSpec, type TeamOptions } from '../../src/index.ts';
 import type { Json } from '../../src/core/json.ts';
 import { addNote } from '../../src/engine/people/add-note.ts';
-import { answer } from '../../src/engine/answer-question.ts';
-import { inbox } from '../../src/engine/people/inbox.ts';
 import { approved, done, fixedClock, planned, scriptedModel } from '../../src/testing/index.ts';
 import { verifies } from '../verifies.ts';
 import { newTeam, folder, refusedWith, kinds, logOf, fates } from './people-world.ts';
