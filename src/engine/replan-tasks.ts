@@ -37,6 +37,9 @@ const haltedNow = (board: Board, goalId: GoalId): boolean => {
   return goal === undefined || isHalted(goal);
 };
 
+/** Between two tries while the provider is away. */
+const ASK_AGAIN_MS = 30_000;
+
 async function replan(engine: Engine, goal: Goal, task: Task, signal: AbortSignal): Promise<void> {
   const turns: TurnRecord[] = [];
   const manager = engine.members.manager(goal.team, 'replan');
@@ -53,7 +56,11 @@ async function replan(engine: Engine, goal: Goal, task: Task, signal: AbortSigna
   } catch (error) {
     if (engine.signal.aborted) return;
     // Otherwise the turn record says what went wrong, and the task goes to its next owner.
-    if (signal.aborted || isTeamError(error, 'budget.used_up')) return void (await commitSpent(engine, [], { decide: () => NOTHING_DECIDED, about, turns }));
+    const passing = task.state === 'blocked' && isTeamError(error, 'model.overloaded');
+    if (signal.aborted || passing || isTeamError(error, 'budget.used_up')) await commitSpent(engine, [], { decide: () => NOTHING_DECIDED, about, turns });
+    if (signal.aborted || isTeamError(error, 'budget.used_up')) return;
+    // Giving up would call the task off. A provider that is away is no reason for that: the sweep asks again until it is late.
+    if (passing) return engine.clock.sleep(ASK_AGAIN_MS, signal).catch(() => undefined);
   }
   const parts = partsOf(engine, goal, { raw, standing });
   await commitSpent(engine, [task.id, ...needs, ...prerequisitesOutside(parts)], { decide: (board) => applyReplan(board, { taskId: task.id, brief, needs, failed: view.failedPrerequisites, parts }), about, turns });

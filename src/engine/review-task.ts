@@ -59,7 +59,7 @@ async function judge(engine: Engine, judging: Judging): Promise<Verdict | undefi
   const { task, goal } = judging;
   const recalled = engine.store.recall(task);
   const paper = recalled?.result === undefined ? await readPaper(engine, task) : recalled;
-  if (paper?.result === undefined) return { kind: 'inconclusive', reviewerId: 'code', because: 'the result cannot be read' };
+  if (paper?.result === undefined) return { kind: 'inconclusive', reviewerId: 'code', because: UNREADABLE[goal.locale] };
   const { brief, result } = paper;
   const checks = brief.criteria.length === 0 ? [] : await checksOf(engine, brief, result, judging.held);
   const failed = checks.filter((check) => check.passed === false);
@@ -69,7 +69,7 @@ async function judge(engine: Engine, judging: Judging): Promise<Verdict | undefi
     return { kind: 'reject', reviewerId: 'code', comment: fixes.join('\n'), fixes, criteria };
   }
   const unjudged = checks.find((check) => check.passed === undefined);
-  if (unjudged !== undefined) return { kind: 'inconclusive', reviewerId: 'code', because: unjudged.fix?.[goal.locale] ?? `${unjudged.id} could not be judged` };
+  if (unjudged !== undefined) return { kind: 'inconclusive', reviewerId: 'code', because: unjudged.fix?.[goal.locale] ?? unjudged.id };
   if (task.review !== 'reviewer') return { kind: 'approve', reviewerId: 'code', comment: '', criteria };
   const reviewer = pickReviewer(engine, task, goal);
   if (reviewer?.kind === 'human') {
@@ -92,7 +92,7 @@ async function checksOf(engine: Engine, brief: Brief, result: TaskResult, held: 
 async function askMember(engine: Engine, judging: Judging, paper: Paper & { readonly reviewerId: string | undefined }): Promise<Verdict | undefined> {
   const { task, goal, held } = judging;
   const reviewer = paper.reviewerId === undefined ? undefined : engine.members.find(goal.team, paper.reviewerId);
-  if (reviewer?.review === undefined) return { kind: 'inconclusive', reviewerId: task.reviewerId ?? 'nobody', because: 'no reviewer that may review it is here' };
+  if (reviewer?.review === undefined) return { kind: 'inconclusive', reviewerId: task.reviewerId ?? 'nobody', because: NOBODY_HERE[goal.locale] };
   const reviewerId = reviewer.registration.agentId;
   try {
     const context = paper.needs.length === 0 ? paper.brief.context : await contextOf(engine, { goal, reader: reviewer }, paper);
@@ -168,6 +168,9 @@ class Review implements ReviewOrder {
     engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: task.id, memberId: task.reviewerId ?? '', delta });
   }
 }
+
+const UNREADABLE: Bilingual = { en: 'The result cannot be read.', zh: '成果无法读取。' };
+const NOBODY_HERE: Bilingual = { en: 'No reviewer that may review it is here.', zh: '当前没有可以审阅它的成员。' };
 
 /** Only what code could not check; without criteria of its own a task is reviewed on the four general points. */
 export function pointsOf(brief: Brief): readonly { readonly id: string; readonly text: Bilingual }[] {

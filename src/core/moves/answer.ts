@@ -10,7 +10,7 @@ import { cancelOpenWork } from './goal-moves.ts';
 import { answerProposal } from './goal-plan.ts';
 import { answerReview, answerWork, type HandedIn } from './people.ts';
 import type { QuestionId, TaskId } from '../ids.ts';
-import type { Json, JsonObject } from '../json.ts';
+import type { Bilingual, Json, JsonObject } from '../json.ts';
 import { compileSchema } from '../schema/json-schema.ts';
 import { reviewNeed, type NewTask } from '../planning/new-tasks.ts';
 import type { Answer, Question } from '../question.ts';
@@ -94,6 +94,8 @@ const again = (task: Task, note: string | null, change: Partial<TaskMore> = {}) 
   more: withMore(task, { ...change, extraAttempts: (task.more?.extraAttempts ?? 0) + 1, waiting: undefined, comment: undefined, replans: undefined, declinedBy: undefined, missingSkills: undefined, runaway: undefined, ...(note === null ? {} : { note }) }),
 });
 
+const SUPPLIED: Bilingual = { en: 'supplied by {by}', zh: '由 {by} 提供' };
+
 const WAYS: Readonly<Record<string, Way>> = {
   retry(draft, { task, answering: { answer } }) {
     draft.moveTask(task, 'retry', 'pending', { fields: again(task, answer.note), details: { note: answer.note, by: answer.by } });
@@ -119,7 +121,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     if (output === undefined) return refuse('question.bad_answer', 'Say the result: --output JSON, or --output-file FILE.');
     const misfit = misfitOf(draft.board, goal, task, output);
     if (misfit !== undefined) return refuse('task.unfit_output', `The result does not fit the form that ${task.assigneeId ?? 'the member'} promises: ${misfit}. Mend it and answer again.`);
-    draft.moveTask(task, 'edit_result', 'done', { fields: { resultSeq: draft.nextSeq(), more: withMore(task, { waiting: undefined }) }, details: { output, execution_summary: answer.note ?? `supplied by ${answer.by}`, by: answer.by } });
+    draft.moveTask(task, 'edit_result', 'done', { fields: { resultSeq: draft.nextSeq(), more: withMore(task, { waiting: undefined }) }, details: { output, execution_summary: answer.note ?? SUPPLIED[goal.locale].replace('{by}', () => answer.by), by: answer.by } });
     return undefined;
   },
   edit(draft, { goal, task, answering: { answer, brief, edits } }) {
