@@ -6,6 +6,11 @@ import type { MemberSpec } from './member-specs.ts';
 import { readAgentFolder } from './personas/read-agent-folder.ts';
 import { tellRemark } from './personas/remarks.ts';
 
+export { importAgents } from './personas/import-agents.ts';
+export { initTeam } from './personas/init-team.ts';
+export { checkAgents, listAgents, type AgentRow } from './personas/list-agents.ts';
+export { tellRemark };
+
 export interface AgentsFromOptions {
   /** Go on without the files that cannot be read. */
   readonly skipBad?: boolean;

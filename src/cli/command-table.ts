@@ -71,7 +71,12 @@ export const COMMANDS: readonly CommandRow[] = [
   { name: 'export', args: '<id>', says: { en: 'the whole history of a goal as one JSON document', zh: '将目标的完整历史导出为一个 JSON 文档' }, options: [option('--out <FILE>', 'a new file (default: stdout)', '写入新文件（默认输出到 stdout）'), STORE, LOCALE], load: () => import('./commands/export.ts') },
   { name: 'backup', args: '<file>', says: { en: 'copy the store while work goes on', zh: '在运行中备份存储' }, options: [STORE, LOCALE], load: () => import('./commands/backup.ts') },
   { name: 'doctor', args: '', says: { en: 'check the runtime, the store and the models, without spending', zh: '检查运行环境、存储与模型，不产生费用' }, options: [TEAM, MODEL, ...READS], load: () => import('./commands/doctor.ts') },
+  {
+    name: 'agents', args: '<verb> [dir]', says: { en: 'list, check or import a folder of agent files', zh: '列出（list）、检查（check）或导入（import）成员文件夹' }, load: () => import('./commands/agents.ts'),
+    options: [option('--to <DIR>', 'for import: where they go (default: ./agents)', '用于 import：写入的文件夹（默认 ./agents）'), option('--overwrite', 'for import: replace files of the same name', '用于 import：覆盖同名文件'), LOCALE, JSON_DOCUMENT],
+  },
+  { name: 'init', args: '[dir]', says: { en: 'write a small team that works as it is', zh: '生成一支可直接使用的小团队' }, options: [LOCALE, JSON_DOCUMENT], load: () => import('./commands/init.ts') },
   { name: 'alerts', args: '', says: { en: 'what a person should look at', zh: '查看需要人关注的情况' }, options: READS, load: () => import('./commands/alerts.ts') },
 ];
 
-export const NOT_BUILT = ['serve', 'work', 'agents', 'worktrees', 'init', 'mcp'] as const;
+export const NOT_BUILT = ['serve', 'work', 'worktrees', 'mcp'] as const;

@@ -84,6 +84,10 @@ export const SAYS = {
   fileUnreadable: say<{ file: string }>(({ file }) => ({ en: `${file} cannot be read. See that it is there and that you may read it.`, zh: `无法读取 ${file}。请确认文件存在且可读。` })),
   fileUnwritable: say<{ file: string }>(({ file }) => ({ en: `${file} cannot be written. See that you may write there and that the disk has room.`, zh: `无法写入 ${file}。请确认有写入权限且磁盘空间充足。` })),
 
+  agentsChecked: say<{ agents: number; complaints: number; notes: number }>(({ agents, complaints, notes }) => ({ en: `Agents: ${agents}. To be mended: ${complaints}. Notes: ${notes}.`, zh: `共 ${agents} 名成员，${complaints} 处需要修改，${notes} 条提示。` })),
+  agentsImported: say<{ written: number; unchanged: number; to: string }>(({ written, unchanged, to }) => ({ en: `Agent files written to ${to}: ${written}. There already: ${unchanged}.`, zh: `已向 ${to} 写入 ${written} 个成员文件；${unchanged} 个原已存在。` })),
+  teamMade: say<{ type: string }>(({ type }) => ({ en: `A team that works as it is. Try it: ${type}`, zh: `团队已生成，可直接使用。试试：${type}` })),
+
   // what was typed
   emptyGoal: say<{ type: string }>(({ type }) => ({ en: `The goal has no text. Say in a sentence what is to be reached: ${type}`, zh: `目标没有内容。请用一句话说明要达成什么：${type}` })),
   notBuilt: say<{ name: string }>(({ name }) => ({ en: `${name} is not built yet.`, zh: `${name} 尚未实现。` })),
