@@ -61,14 +61,21 @@ test('4 processes write 50 notes each: 200 are there, each once, numbered withou
   expect(store.look((board) => board.lastSeq)).toBe(201);
 });
 
-test('8 processes write for 1.5 s: the log is emptied as they go and stays under 28 MB, nobody is refused, and nobody seems dead', async () => {
+test('8 processes write for 3 s: the log is emptied as they go and stays under 48 MB, nobody is refused, and nobody seems dead', async () => {
   const { file, store, start } = await setUp();
   const processes = await several(8, start);
   const text = 'x'.repeat(20_000);
   let largest = 0;
-  const watch = setInterval(() => void (largest = Math.max(largest, statSync(`${file}-wal`).size)), 20);
+  let last = 0;
+  let timesEmptied = 0;
+  const watch = setInterval(() => {
+    const { size } = statSync(`${file}-wal`);
+    if (size < last) timesEmptied += 1;
+    largest = Math.max(largest, size);
+    last = size;
+  }, 20);
   onTestFinished(() => clearInterval(watch));
-  const writing = processes.map((each, index) => each.tell({ do: 'writeFor', name: `p${index}`, ms: 1_500, text }));
+  const writing = processes.map((each, index) => each.tell({ do: 'writeFor', name: `p${index}`, ms: 3_000, text }));
   const beats = await Promise.all(processes.map((each) => each.tell({ do: 'beat' })));
   expect(beats.every((beat) => beat.alive === true)).toBe(true);
   expect(processes.map(({ epoch }) => store.isDead(epoch, 60_000))).toEqual(Array(8).fill(false));
@@ -77,7 +84,8 @@ test('8 processes write for 1.5 s: the log is emptied as they go and stays under
   expect(told.flatMap(({ failed = [] }) => failed)).toEqual([]);
   const written = told.reduce((sum, each) => sum + (each.written ?? 0), 0);
   expect((await allEvents(store)).length).toBe(written + 1);
-  expect(largest).toBeLessThan(28 * 1024 * 1024);
+  expect(timesEmptied).toBeGreaterThan(0);
+  expect(largest).toBeLessThan(48 * 1024 * 1024);
 });
 
 test('a process that is killed while it writes has lost nothing that it had reported, and its file is whole', async () => {
