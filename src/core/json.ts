@@ -9,7 +9,12 @@ export type Locale = 'en' | 'zh';
 export const LOCALES = ['en', 'zh'] as const satisfies readonly Locale[];
 
 /** A copy that shares nothing with the value: whoever gets it may write into it. */
-export const copyJson = <T extends Json>(value: T): T => (typeof value === 'object' && value !== null ? JSON.parse(JSON.stringify(value)) : value);
+export function copyJson<T extends Json>(value: T): T;
+export function copyJson(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((part: Json) => copyJson(part));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copyJson(part)]));
+}
 
 /** One sentence in both languages. */
 export type Bilingual = Readonly<Record<Locale, string>>;
