@@ -66,7 +66,7 @@ export const TEXT_PATTERNS = {
   sentences: {
     names: ['sentence', 'sentences', '句子'],
     also: ['句', '句话'],
-    count: matches(/[\p{L}\p{N}](?:[^.!?。！？…\n]|\.(?=\S))*/gu),
+    count: countSentences,
   },
   code_blocks: {
     names: ['code block', 'code blocks', '代码块'],
@@ -100,6 +100,18 @@ function matches(pattern: RegExp): (text: string, enough: number) => number {
     while (count < enough && pattern.exec(text) !== null) count++;
     return count;
   };
+}
+
+/** Stretches with a letter or number between ends of sentences. Ends are looked for, since a pattern of whole sentences keeps a place to go back to for each letter. */
+function countSentences(text: string, enough: number): number {
+  let count = 0;
+  let from = 0;
+  for (const { index } of text.matchAll(/[!?。！？…\n]|\.(?!\S)/g)) {
+    if (count >= enough) return count;
+    if (/[\p{L}\p{N}]/u.test(text.slice(from, index))) count++;
+    from = index + 1;
+  }
+  return count < enough && /[\p{L}\p{N}]/u.test(text.slice(from)) ? count + 1 : count;
 }
 
 /** Stretches of lines that are not blank. */
