@@ -46,7 +46,7 @@ test('any 1,500 heaps of YAML pieces are read or complained about with a line of
   fc.assert(fc.property(fc.array(piece, { maxLength: 40 }), fc.boolean(), (pieces, fenced) => readAll(fenced ? `---\n${pieces.join('')}\n---\nbody` : pieces.join(''))), { numRuns: 1_500 });
 });
 
-const text = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), fc.constantFrom('- a', 'a: b', '"x', '#', ' # ', '---', 'true', '007', '~', '*a', '&b', '文案：甲', 'two\nlines', 'tab\t', "it's", 'C:\\dir\\new', '🎨'))
+const text = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), fc.constantFrom('- a', 'a: b', '"x', '#', ' # ', '---', 'true', '007', '~', '*a', '&b', '文案：甲', 'two\nlines', 'tab\t', "it's", 'C:\\dir\\new', 'of\u2028two', '🎨'))
   .map((raw) => raw.toWellFormed());
 const registration = fc.record({
   agent_id: fc.constantFrom('a', 'Writer_1', '测试员', 'テスト', '007', 'true', 'null', 'x.y'),

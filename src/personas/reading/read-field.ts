@@ -70,7 +70,7 @@ export function commaText(text: string): readonly string[] {
     if (sign === '(' || sign === '（') depth += 1;
     else if (sign === ')' || sign === '）') depth = Math.max(0, depth - 1);
     else if (at === text.length || (depth === 0 && COMMAS.has(sign))) {
-      parts.push(text.slice(begin, at).trim().replace(/^(["'`])(.*)\1$/u, '$2').trim());
+      parts.push(text.slice(begin, at).trim().replace(/^(["'`])(.*)\1$/us, '$2').trim());
       begin = at + 1;
     }
   }
@@ -124,7 +124,7 @@ function plainText(field: WrittenField, remarks: Remarks): string | undefined {
   const fault = parse(field).fault;
   const isBlock = /^[|>][+-]?\d?$/u.test(rest) || rest === '';
   if (isBlock || more.some((line) => line.trim().startsWith('- '))) return void remarks.complain(fault?.line ?? field.line, field.name, fault?.says ?? SAYS.notText);
-  const text = [rest, ...more.map((line) => line.trim())].filter((line) => line !== '').join(' ').replace(/^(["'])(.*)\1$/u, '$2').trim();
+  const text = [rest, ...more.map((line) => line.trim())].filter((line) => line !== '').join(' ').replace(/^(["'])(.*)\1$/us, '$2').trim();
   if (text === '') return undefined;
   remarks.note(field.line, field.name, SAYS.plain);
   return text;

@@ -64,7 +64,7 @@ function fieldsOf(lines: readonly string[], firstLine: number, remarks: Remarks)
     if (start !== undefined) {
       fields.push({ name: start.name, line: firstLine + at, rest: start.rest, more: [] });
       if (start.loose) remarks.note(firstLine + at, start.name, { en: 'is read although its colon is not ": "; write a plain colon and a space after it', zh: '冒号写法不标准，已按字段读取；请写半角冒号加一个空格' });
-    } else if (/^\s*(?:#.*)?$/u.test(line) || (last !== undefined && /^(?:\s|-(?:\s|$))/u.test(line))) {
+    } else if (/^\s*(?:#.*)?$/us.test(line) || (last !== undefined && /^(?:\s|-(?:\s|$))/u.test(line))) {
       // Blank lines and comments at the margin, indented lines, and list items at the margin.
       last?.more.push(line);
     } else {
@@ -92,7 +92,7 @@ function startOf(line: string): FieldStart | undefined {
   return { name: name.trim(), rest: rest.trim(), loose };
 }
 
-const FIELD = /^(["']?)([\p{L}_][\p{L}\p{M}\p{N}_. -]{0,63}?)\1[ \t]*([:：])(.*)$/u;
+const FIELD = /^(["']?)([\p{L}_][\p{L}\p{M}\p{N}_. -]{0,63}?)\1[ \t]*([:：])(.*)$/us;
 
 function withoutEnd(lines: readonly string[]): readonly string[] {
   return lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1);
