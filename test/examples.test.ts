@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sampleRepository } from '../examples/02-function-team/work/sample-repository.ts';
+import { sampleRepository } from '../examples/02-function-team/examinations/sample-repository.ts';
 import { ROOT } from '../scripts/source/list-files.ts';
 import { runProgram, temporaryFolder } from './run-program.ts';
 import { verifies } from './verifies.ts';

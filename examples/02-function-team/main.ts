@@ -5,13 +5,13 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createTeam, worker, type TaskInput } from '../../src/index.ts'; // in your project: from 'muster'
-import { measureChurn } from './work/churn.ts';
-import { takeInventory } from './work/inventory.ts';
-import { findLargestFiles } from './work/largest-files.ts';
-import { checkLicence } from './work/licence-check.ts';
-import type { Results } from './work/report-facts.ts';
-import { writeReport } from './work/report.ts';
-import { findUnfinishedWork } from './work/unfinished-work.ts';
+import { measureChurn } from './examinations/churn.ts';
+import { takeInventory } from './examinations/inventory.ts';
+import { findLargestFiles } from './examinations/largest-files.ts';
+import { checkLicence } from './examinations/licence-check.ts';
+import type { Results } from './examinations/report-facts.ts';
+import { writeReport } from './examinations/report.ts';
+import { findUnfinishedWork } from './examinations/unfinished-work.ts';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string', default: '.muster/repository-report.md' }, locale: { type: 'string', default: 'en' } } });
 const repository = resolve(positionals[0] ?? '.');

@@ -1,5 +1,5 @@
 // The team that `muster init` writes, in each language: a manager, two workers and a reviewer, small enough to be read whole and
-// good enough to be kept. Content, not code; each file is read by the same reader as any other.
+// good enough to be kept. Content, not code; each file is read by the same reader as all others.
 import type { Locale } from '../core/json.ts';
 import type { NewFile } from './place-files.ts';
 

@@ -87,7 +87,7 @@ describe('accept_as_is', () => {
     expect([running, reviewed, rejected, blocked, nobody].map((id) => on.state(id))).toEqual(['executing', 'pending_review', 'done', 'cancelled', 'cancelled']);
     expect([on.task(rejected).more?.belowStandard, on.task(blocked).more?.calledOff]).toEqual([true, true]);
     expect(on.openQuestions()).toEqual([]);
-    // The review in flight is decided as any other; one that finds no money takes the result as it is.
+    // The review in flight is decided like every other; one that finds no money takes the result as it is.
     on.submit(running);
     on.commit((board) => endReview(board, reviewed));
     on.approve(running);
