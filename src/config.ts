@@ -33,7 +33,7 @@ export interface TeamQuestion {
   readonly says?: Locale;
 }
 
-export const TEAM_FILE = 'team.yaml';
+const TEAM_FILE = 'team.yaml';
 
 /** Contract: throws `team.invalid` with every problem of the file. */
 export async function chooseTeam({ folder, cwd, locale, says = locale }: TeamQuestion): Promise<TeamChoice> {

@@ -4,7 +4,6 @@ import type { Board } from '../src/core/board/board.ts';
 import { LiveBoard, type OpenRows } from '../src/core/board/live-board.ts';
 import { Draft, type Change, type Decision, type MemberRow, type MusterEvent } from '../src/core/change.ts';
 import type { CriterionResult } from '../src/core/criteria.ts';
-import type { Refusal } from '../src/core/errors.ts';
 import type { Goal } from '../src/core/goal.ts';
 import { isGoalId, isQuestionId, isTaskId, type GoalId, type QuestionId, type RowId, type TaskId } from '../src/core/ids.ts';
 import type { Json, JsonObject } from '../src/core/json.ts';
@@ -190,7 +189,6 @@ export function bench({ policy, members = [], openEnded = false }: BenchOptions 
   };
 }
 
-export const isRefusal = (decision: Decision<unknown>): decision is Refusal => !decision.ok;
 export const codeOf = (decision: Decision<unknown>): string => (decision.ok ? 'ok' : decision.code);
 export const passed = (id: string, is: boolean | undefined): CriterionResult => (is === true ? { id, passed: true } : { id, passed: is, fix: { en: `mend ${id}`, zh: `请修改 ${id}` } });
 
@@ -250,7 +248,7 @@ function sweepOnce(board: LiveBoard, commit: <T>(decide: (board: Board) => Decis
 }
 
 /** `task_1 started a`, `task_2 cancelled (prerequisite_failed)`. */
-export function inWords(event: MusterEvent): string {
+function inWords(event: MusterEvent): string {
   const subject = event.type.startsWith('question.') ? event.details?.['question_id'] : (event.taskId ?? event.goalId ?? 'team');
   const who = WITH_MEMBER.has(event.type) && event.memberId !== null ? ` ${event.memberId}` : '';
   const reason = event.details?.['reason'];

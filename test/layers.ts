@@ -33,7 +33,7 @@ export const LAYERS: Readonly<Record<string, LayerRow>> = {
 };
 
 /** The files beside the layers see every layer. */
-export const ROOT_FILES: Readonly<Record<string, { readonly owns: readonly string[]; readonly usedBy: readonly string[] }>> = {
+const ROOT_FILES: Readonly<Record<string, { readonly owns: readonly string[]; readonly usedBy: readonly string[] }>> = {
   'src/agents-from.ts': { owns: [], usedBy: ['src/config.ts', 'src/index.ts', 'src/cli/'] },
   'src/compose.ts': { owns: [], usedBy: ['src/create-team.ts', 'src/index.ts', 'src/cli/'] },
   'src/config.ts': { owns: [], usedBy: ['src/compose.ts', 'src/index.ts', 'src/cli/'] },

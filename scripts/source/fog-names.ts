@@ -37,7 +37,7 @@ function fogIn(file: string, name: string): FogName[] {
 
 const DECLARES = new Set(['const', 'let', 'function', 'class', 'interface', 'type', 'enum', 'namespace']);
 
-export function exportedNames(tokens: readonly Token[]): string[] {
+function exportedNames(tokens: readonly Token[]): string[] {
   return tokens.flatMap((token, at) => {
     if (token.kind !== 'word' || token.text !== 'export') return [];
     if (tokens[at + 1]?.text === '{' || tokens[at + 2]?.text === '{') return listedNames(tokens, at);

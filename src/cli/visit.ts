@@ -36,7 +36,7 @@ export async function goalNamed(cli: Cli, store: Store, id: string | undefined):
   return goal;
 }
 
-export function goalIdIn(cli: Cli, id: string | undefined): GoalId {
+function goalIdIn(cli: Cli, id: string | undefined): GoalId {
   if (id !== undefined && isGoalId(id)) return id;
   throw new TeamError('goal.not_found', SAYS.badId({ id: id ?? '', kinds: 'goal_1' })[cli.locale], { details: { id } });
 }

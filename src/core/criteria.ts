@@ -29,7 +29,7 @@ export interface CriterionResult {
 export const describeCriterion = (criterion: Criterion): Bilingual => rowOf(criterion.rule).describe(criterion);
 
 /** What one criterion needs to be judged; a schema that may run for ever needs time like a regular expression. */
-export const needsOfCriterion = (criterion: Criterion): Needs =>
+const needsOfCriterion = (criterion: Criterion): Needs =>
   criterion.rule === 'json_schema' && !isBoundedSchema(criterion.schema) ? 'time' : rowOf(criterion.rule).needs;
 
 /** The criteria of a task, sorted by what they need. */

@@ -26,7 +26,7 @@ export function settle(board: LiveBoard): Change | undefined {
   return undefined;
 }
 
-export function nextMove(board: Board, due: Due): Change | undefined {
+function nextMove(board: Board, due: Due): Change | undefined {
   switch (due.kind) {
     case 'task': {
       const task = board.task(due.id);
@@ -237,7 +237,7 @@ function nextOfGoal(board: Board, goal: Goal): Change | undefined {
   return changeOf(board, (draft) => draft.moveGoal(goal, 'drain', 'closing'));
 }
 
-export const hasManager = (board: Board, goal: Goal): boolean => board.crew(goal).byRole.manager.length > 0;
+const hasManager = (board: Board, goal: Goal): boolean => board.crew(goal).byRole.manager.length > 0;
 
 function changeOf(board: Board, fill: (draft: Draft) => unknown): Change | undefined {
   const draft = new Draft(board);

@@ -173,7 +173,7 @@ const UNREADABLE: Bilingual = { en: 'The result cannot be read.', zh: '成果无
 const NOBODY_HERE: Bilingual = { en: 'No reviewer that may review it is here.', zh: '当前没有可以审阅它的成员。' };
 
 /** Only what code could not check; without criteria of its own a task is reviewed on the four general points. */
-export function pointsOf(brief: Brief): readonly { readonly id: string; readonly text: Bilingual }[] {
+function pointsOf(brief: Brief): readonly { readonly id: string; readonly text: Bilingual }[] {
   if (brief.criteria.length === 0) return REVIEW_POINTS;
   return needsOf(brief.criteria).reviewer.flatMap((criterion) => (criterion.rule === 'sentence' ? [{ id: criterion.id, text: { en: criterion.text, zh: criterion.text } }] : []));
 }

@@ -36,7 +36,7 @@ export interface Unreadable {
 
 export type ReadAnswer = { readonly ok: true; readonly value: Json; readonly repaired: readonly RepairName[] } | Unreadable;
 
-export const DEFAULT_MAX_CHARS = 8_000_000;
+const DEFAULT_MAX_CHARS = 8_000_000;
 
 export function readAnswer(text: string, schema: JsonObject, options: ReadOptions = {}): ReadAnswer {
   const refuse = refuser(text, options.locale);

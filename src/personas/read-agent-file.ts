@@ -48,7 +48,7 @@ export function readAgentFile(text: string, path: string, options: ReadOptions =
 }
 
 /** Folders of the path, from the outermost, and the name of the file without its ending. */
-export function partsOfPath(path: string): { readonly folders: readonly string[]; readonly stem: string } {
+function partsOfPath(path: string): { readonly folders: readonly string[]; readonly stem: string } {
   const parts = path.normalize('NFC').split('/').filter((part) => part !== '' && part !== '.');
   const stem = (parts.pop() ?? '').replace(/\.[a-z]+$/iu, '');
   // One folder per agent is a habit of some tools; then the folder has the name.

@@ -11,7 +11,7 @@ import type { Question } from '../core/question.ts';
 import type { Registration } from '../core/members/registration.ts';
 import type { ReviewNeed, Task, TaskMore } from '../core/task.ts';
 
-export const SQL = {
+const SQL = {
   begin: 'BEGIN IMMEDIATE',
   commit: 'COMMIT',
   rollback: 'ROLLBACK',

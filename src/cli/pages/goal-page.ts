@@ -74,7 +74,7 @@ function money({ costMicros, unpriced }: Spending): string {
 }
 
 /** Columns as wide as their widest cell; one that has nothing in it but its head is left out. */
-export function tableOf(rows: readonly (readonly string[])[]): string {
+function tableOf(rows: readonly (readonly string[])[]): string {
   const columns = (rows[0] ?? []).map((_, column) => column).filter((column) => rows.slice(1).some((row) => row[column] !== ''));
   const widths = new Map(columns.map((column) => [column, Math.max(...rows.map((row) => displayWidth(row[column] ?? '')))]));
   return rows.map((row) => `  ${columns.map((column) => fitTo(row[column] ?? '', widths.get(column) ?? 0)).join('  ')}`.trimEnd()).join('\n');

@@ -33,7 +33,7 @@ export const outputText = (output: Json, field?: string): string | undefined => 
  * The value at a path like `draft`, `a.b` or `items.0`, own properties only. A key that holds dots itself is found first,
  * and a leading `output.` is forgiven.
  */
-export function valueAt(output: Json, path: string): Json | undefined {
+function valueAt(output: Json, path: string): Json | undefined {
   const whole = step(output, path);
   if (whole !== undefined) return whole;
   let found: Json | undefined = output;
@@ -51,7 +51,7 @@ function step(value: Json, key: string): Json | undefined {
 }
 
 /** A stack instead of recursion: a value may be nested deeper than the call stack is. */
-export function textOf(value: Json): string {
+function textOf(value: Json): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const texts: string[] = [];

@@ -1,6 +1,5 @@
 // Who does a task: of the members that cover all required tags, the least loaded, then the one registered first.
 // Finding who may is separate from choosing who does, so that a dispatch reads a prepared list. Every answer carries its reason.
-import type { Bilingual } from '../json.ts';
 import { covers, distinctSkills } from './skills.ts';
 
 export interface SkilledMember {
@@ -25,13 +24,6 @@ export interface Eligible {
 }
 
 export type Because = 'named' | 'only_one' | 'lowest_load' | 'registered_first';
-
-export const BECAUSE = {
-  named: { en: 'The manager named this member.', zh: '主管指定了这名成员。' },
-  only_one: { en: 'The only member with these skills.', zh: '只有这名成员具备所需技能。' },
-  lowest_load: { en: 'The least loaded of the members with these skills.', zh: '具备所需技能的成员中，当前负载最低。' },
-  registered_first: { en: 'Equal in skills and load; registered first.', zh: '技能与负载相同，登记在先。' },
-} as const satisfies Record<Because, Bilingual>;
 
 export interface Match {
   readonly ok: true;

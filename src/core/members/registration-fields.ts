@@ -11,7 +11,7 @@ export const ROLES = ['manager', 'worker', 'reviewer'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What does the work: a language model, a TypeScript function, an HTTP worker, a person, an outside agent over MCP. */
-export const MEMBER_KINDS = ['model', 'function', 'http', 'human', 'mcp'] as const;
+const MEMBER_KINDS = ['model', 'function', 'http', 'human', 'mcp'] as const;
 export type MemberKind = (typeof MEMBER_KINDS)[number];
 
 export interface AllowedTool {

@@ -5,8 +5,8 @@ import type { JsonObject } from '../json.ts';
 import { nearest } from '../text/nearest.ts';
 import { FIELDS, type AllowedTool, type Complain, type Complaint, type FieldName, type FieldReader, type MemberKind, type Role } from './registration-fields.ts';
 
-export { findMember, memberFinder, type FoundMember, type NamedMember } from './member-names.ts';
-export { MEMBER_KINDS, ROLES, type AllowedTool, type MemberKind, type Role } from './registration-fields.ts';
+export { findMember, type FoundMember, type NamedMember } from './member-names.ts';
+export { ROLES, type AllowedTool, type MemberKind, type Role } from './registration-fields.ts';
 
 export interface Registration {
   readonly agentId: string;

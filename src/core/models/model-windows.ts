@@ -2,7 +2,7 @@
 // provider that reads less says so, and then the material of the prompt is shortened once more.
 
 /** Prompt and answer together. */
-export const USUAL_WINDOW = 128_000;
+const USUAL_WINDOW = 128_000;
 
 export function windowOf(model: string): number {
   return WINDOWS.find(({ names }) => names.test(model))?.tokens ?? USUAL_WINDOW;

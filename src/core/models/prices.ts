@@ -15,12 +15,10 @@ export interface Price {
 export type Prices = Readonly<Record<string, Price>>;
 
 /**
- * When the table was last held against the price pages of Anthropic, OpenAI and Google: standard tier, in US dollars, without
+ * The table is of 2026-11-30, partly from the price pages of Anthropic, OpenAI and Google and partly from other sources: standard tier, in US dollars, without
  * taxes, regional surcharges and discounts that end. Writing to a cache costs a quarter more than plain input at some providers;
  * what they bill for that is not told apart in an answer and not counted here.
  */
-export const PRICES_READ = '2026-11-30';
-
 export function priceOf(model: string, own: Prices = {}): Price | undefined {
   const names = [model, withoutDate(model), sameAs(model), sameAs(withoutDate(model))];
   for (const prices of [own, PRICES]) for (const name of names) if (Object.hasOwn(prices, name)) return prices[name];

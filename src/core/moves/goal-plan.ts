@@ -45,7 +45,7 @@ function propose(draft: Draft, goal: Goal, proposal: TaskPlan): void {
 }
 
 /** A task of a plan as a planner writes it, so that a person can change it and give it back. */
-export const itemOut = (task: NewTask): JsonObject => ({
+const itemOut = (task: NewTask): JsonObject => ({
   ...(task.name === undefined ? {} : { id: task.name }),
   title: task.title,
   content: task.content,

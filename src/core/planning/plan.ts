@@ -13,7 +13,7 @@ import { DEFAULT_MAX_TASKS } from './plan-schema.ts';
 import { staffer, type RosterMember, type Staffer, type Staffing } from './plan-staffing.ts';
 
 export { planFeedback, type Note, type NoteKind, type PlanProblem } from './plan-problems.ts';
-export { DEFAULT_MAX_TASKS, planSchema } from './plan-schema.ts';
+export { planSchema } from './plan-schema.ts';
 export type { ExistingTask } from './plan-links.ts';
 export type { RosterMember } from './plan-staffing.ts';
 

@@ -7,7 +7,7 @@ import { TeamError } from '../../core/errors.ts';
 import type { Attachment } from '../../core/moves/add-note.ts';
 
 /** Up to here the content itself becomes context. */
-export const LARGEST_TEXT_BYTES = 64 * 1024;
+const LARGEST_TEXT_BYTES = 64 * 1024;
 const MOST_FILES = 20;
 
 export async function readAttachments(paths: readonly string[]): Promise<readonly Attachment[]> {

@@ -2,7 +2,7 @@
 // so that a team can see which model writes what. Nothing is mended that is not a row here.
 import type { Bilingual } from '../../core/json.ts';
 
-export const REPAIRS = {
+const REPAIRS = {
   // Around the answer: what was set aside.
   'byte-order-mark': { en: 'A byte-order mark stood in front.', zh: '开头有字节顺序标记。' },
   thinking: { en: 'Thinking aloud stood in front of the answer.', zh: '回答前有一段思考过程。' },

@@ -21,7 +21,7 @@ export function textFor(schema: JsonObject, variant: number, write: (limits: Len
 }
 
 /** Cut at whole characters, or filled up by repeating itself, until it is within its limits (in code points, as schemas count). */
-export function fitLength(text: string, { minLength, maxLength }: LengthLimits): string {
+function fitLength(text: string, { minLength, maxLength }: LengthLimits): string {
   let fitted = text === '' && minLength > 0 ? '-' : text;
   while (pointsIn(fitted) < minLength) fitted = `${fitted} ${fitted}`;
   if (pointsIn(fitted) <= maxLength && fitted === text) return text;

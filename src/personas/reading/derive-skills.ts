@@ -3,7 +3,7 @@
 import { distinctSkills, normaliseSkill } from '../../core/members/skills.ts';
 import { foldText } from '../../core/text/fold-text.ts';
 
-export const MOST_DERIVED = 8;
+const MOST_DERIVED = 8;
 
 export interface SkillSources {
   readonly name: string;

@@ -18,7 +18,7 @@ export interface FoundFile {
   readonly real: string;
 }
 
-export const MAX_FILES = 5_000;
+const MAX_FILES = 5_000;
 const MAX_DEPTH = 16;
 
 export async function findFiles(dir: string): Promise<FoundFiles> {
