@@ -55,6 +55,11 @@ export const ERRORS = {
   'model.overloaded': { status: 503, exit: 6, retry: 'later', says: 'The model provider is overloaded or out of reach.', saysZh: '模型服务过载或无法连接。' },
   'budget.used_up': { status: 402, exit: 4, retry: 'later', says: 'The budget of the goal has no room for the next model call.', saysZh: '目标的预算不足以进行下一次模型调用。' },
   'budget.no_price': { status: 422, exit: 2, retry: 'never', says: 'Money is limited, but a model has no known price.', saysZh: '设置了金额上限，但有模型的价格未知。' },
+  'tool.unknown': { status: 404, exit: 2, retry: 'never', says: 'No tool has this name, or this task may not use it.', saysZh: '没有这个名字的工具，或此任务无权使用。' },
+  'tool.bad_arguments': { status: 422, exit: 2, retry: 'never', says: 'The arguments do not fit the tool.', saysZh: '参数不符合工具的要求。' },
+  'tool.refused': { status: 403, exit: 2, retry: 'never', says: 'The gate refused this call.', saysZh: '关卡拒绝了这次调用。' },
+  'tool.failed': { status: 502, exit: 3, retry: 'never', says: 'The tool failed.', saysZh: '工具执行失败。' },
+  'tool.timed_out': { status: 504, exit: 3, retry: 'never', says: 'The tool took longer than its limit and was ended.', saysZh: '工具超过时限，已被终止。' },
   'engine.interrupted': { status: 499, exit: 5, retry: 'later', says: 'The work was stopped before it ended.', saysZh: '工作在结束前被停止。' },
   'engine.defect': { status: 500, exit: 2, retry: 'never', says: 'Muster itself has a defect here.', saysZh: 'Muster 自身在此处有缺陷。' },
 } as const satisfies Record<`${string}.${string}`, ErrorRow>;
