@@ -9,6 +9,7 @@ import type { Registration } from '../core/members/registration.ts';
 import type { CallAhead } from '../core/moves/budget.ts';
 import type { Verdict } from '../core/moves/review.ts';
 import type { ContextPiece, TaskResult } from '../core/task.ts';
+import type { Exchange, ToolAnswer, ToolOffer, ToolRequest } from './model.ts';
 
 /** What was said to a model and what it cost; kept as `turn.ended`. */
 export interface TurnRecord {
@@ -55,6 +56,19 @@ export interface TaskView {
   readonly criteria: readonly Criterion[];
 }
 
+/** The gate, as an attempt sees it: what this task may call, and the one way to call it. */
+export interface ToolDesk {
+  /** Under the names and with the descriptions that a model is given; empty where the task may call nothing. */
+  readonly offers: readonly ToolOffer[];
+  /** The rounds of an earlier attempt that was lost, with an answer for every call; a new attempt goes on from them. */
+  history(): Promise<readonly Exchange[]>;
+  /**
+   * Answers every call, in order. What is refused, unknown or failed is an answer too, in words for the model.
+   * Contract: throws only what ends the attempt: `engine.interrupted`, a breaker's stop, a store that cannot be written.
+   */
+  answer(text: string, calls: readonly ToolRequest[]): Promise<readonly ToolAnswer[]>;
+}
+
 export interface WorkOrder extends Order {
   readonly task: TaskView;
   /** The task's. */
@@ -71,6 +85,8 @@ export interface WorkOrder extends Order {
   /** What the last review asked for, with the result it was about. */
   readonly rework: { readonly previousOutput: Json; readonly fixes: readonly string[] } | null;
   readonly note: string | null;
+  /** Absent where the team has no tools at all. */
+  readonly tools?: ToolDesk | undefined;
 }
 
 export type WorkReply = TaskResult | { readonly declined: string };

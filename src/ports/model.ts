@@ -5,6 +5,39 @@ import type { Json, JsonObject, Locale } from '../core/json.ts';
 /** The step a call serves. A team may name a model per step. */
 export type ModelPurpose = 'plan' | 'work' | 'review' | 'summarise';
 
+/** A tool as a model sees it; providers allow no dots in a name. */
+export interface ToolOffer {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema (2020-12) of an object. */
+  readonly parameters: JsonObject;
+}
+
+/** A call that a model asks for, as it wrote it: the name may be unknown and the arguments may be unreadable. */
+export interface ToolRequest {
+  /** Unique in its conversation; made by us where the provider gave none or one twice. */
+  readonly callId: string;
+  readonly name: string;
+  /** The arguments as data; what could not be read as JSON is the text itself. */
+  readonly args: Json;
+  /** What the provider wants back with the call, untouched. */
+  readonly meta?: JsonObject;
+}
+
+export interface ToolAnswer {
+  readonly callId: string;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** One round of calls with what came of each, in the order of the calls. Invariant: every call has exactly one answer. */
+export interface Exchange {
+  /** What the model said beside the calls. */
+  readonly text: string;
+  readonly calls: readonly ToolRequest[];
+  readonly answers: readonly ToolAnswer[];
+}
+
 export interface ModelRequest {
   readonly purpose: ModelPurpose;
   readonly locale: Locale;
@@ -16,6 +49,10 @@ export interface ModelRequest {
   readonly schema?: JsonObject;
   /** The facts that the prompt was filled from, as data. Providers ignore them; the rehearsal model plays from them. */
   readonly facts: Readonly<Record<string, Json>>;
+  /** What the model may call; it then answers with calls or with the end of its work. */
+  readonly tools?: readonly ToolOffer[];
+  /** The rounds so far, after the prompt. */
+  readonly exchanges?: readonly Exchange[];
   readonly maxOutputTokens?: number;
   /** Ends the call and its sockets. */
   readonly signal: AbortSignal;
@@ -39,6 +76,8 @@ export interface ModelReply {
   readonly text: string;
   /** The answer as data, when a schema was asked for and the text could be read by it. */
   readonly value?: Json;
+  /** The calls that the model asks for; then there is no `value` yet, and `text` is what it said beside them. */
+  readonly calls?: readonly ToolRequest[];
   /** The `provider/model` that answered. */
   readonly model: string;
   readonly usage: ModelUsage;
