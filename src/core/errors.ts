@@ -53,6 +53,7 @@ export const ERRORS = {
   'model.unreadable': { status: 502, exit: 6, retry: 'later', says: 'The answer of the model could not be read.', saysZh: '无法读取模型的回答。' },
   'model.bad_request': { status: 422, exit: 3, retry: 'never', says: 'The model provider refused the request.', saysZh: '模型服务拒绝了请求。' },
   'model.overloaded': { status: 503, exit: 6, retry: 'later', says: 'The model provider is overloaded or out of reach.', saysZh: '模型服务过载或无法连接。' },
+  'model.no_end': { status: 422, exit: 3, retry: 'never', says: 'The model called tools round after round and came to no end.', saysZh: '模型一轮接一轮地调用工具，始终没有给出结果。' },
   'budget.used_up': { status: 402, exit: 4, retry: 'later', says: 'The budget of the goal has no room for the next model call.', saysZh: '目标的预算不足以进行下一次模型调用。' },
   'budget.no_price': { status: 422, exit: 2, retry: 'never', says: 'Money is limited, but a model has no known price.', saysZh: '设置了金额上限，但有模型的价格未知。' },
   'tool.unknown': { status: 404, exit: 2, retry: 'never', says: 'No tool has this name, or this task may not use it.', saysZh: '没有这个名字的工具，或此任务无权使用。' },

@@ -8,7 +8,7 @@ import type { ContextPiece } from '../core/task.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CallLeave, TurnRecord, WorkOrder } from '../ports/member.ts';
 import type { Model, ModelPurpose, ModelReply, ModelRequest, ModelUsage } from '../ports/model.ts';
-import { fitToWindow, halveMaterial, tokensOf, type Filling } from './fit-prompt.ts';
+import { fitToWindow, halveMaterial, roomOf, tokensOf, type Filling, type Fitted } from './fit-prompt.ts';
 
 export interface ModelMemberParts {
   /** The model of a step. */
@@ -23,6 +23,7 @@ export interface Turn<Name extends PromptName> extends Filled<Name> {
   readonly prompt: Name;
   /** What may be shortened when the model cannot read so much: never the task, its criteria or the rework. */
   readonly material?: { readonly pieces: readonly ContextPiece[]; readonly fill: (pieces: readonly ContextPiece[]) => Filled<Name> };
+  readonly tools?: Filling['tools'];
   readonly schema?: JsonObject;
   readonly order: { readonly locale: Locale; readonly signal: AbortSignal; readonly record: (turn: TurnRecord) => void; readonly onText: (delta: string) => void; readonly reserve?: WorkOrder['reserve'] };
 }
@@ -35,8 +36,10 @@ interface Filled<Name extends PromptName> {
 export type Ask = <Name extends PromptName>(turn: Turn<Name>) => Promise<ModelReply>;
 
 export function asking({ model, prompts, clock }: ModelMemberParts): Ask {
+  // What a provider once found too long is not sent at that length before each round of a conversation.
+  const refused = new Map<string, number>();
   return async (turn) => {
-    const { purpose, prompt, order, schema, material } = turn;
+    const { purpose, prompt, order, schema, material, tools } = turn;
     const { text, hash } = prompts()[order.locale][prompt];
     const opened = await model(purpose);
     const call = { model: opened, clock, order, schema, about: { purpose, prompt, locale: order.locale, hash } };
@@ -46,20 +49,25 @@ export function asking({ model, prompts, clock }: ModelMemberParts): Ask {
         const { texts, facts } = material === undefined || pieces === material.pieces ? turn : material.fill(pieces);
         return { ...fillPrompt(prompt, text, texts), facts };
       },
+      tools,
       schema,
       locale: order.locale,
     };
-    const fitted = fitToWindow(filling, opened.name);
+    const known = (tools?.exchanges.length ?? 0) > 0 ? refused.get(opened.name) : undefined;
+    const fitted = fitToWindow(filling, Math.min(roomOf(opened.name), known ?? Infinity));
     try {
       return await callModel(call, fitted.request);
     } catch (error) {
       // The provider counts otherwise, or reads less than is known of it: once more with half the material, then it is a fault.
       const shorter = isTooLong(error) ? halveMaterial(filling, fitted) : undefined;
       if (shorter === undefined) throw error;
+      refused.set(opened.name, Math.floor(tokensOf(fitted.request, schema) * LESS_THAN_REFUSED));
       return callModel(call, shorter.request);
     }
   };
 }
+
+const LESS_THAN_REFUSED = 0.75;
 
 const isTooLong = (error: unknown): boolean => isTeamError(error, 'model.bad_request') && error.details['kind'] === 'context';
 
@@ -71,7 +79,7 @@ interface Call {
   readonly about: Pick<TurnRecord, 'purpose' | 'prompt' | 'locale' | 'hash'>;
 }
 
-async function callModel({ model, clock, order, schema, about }: Call, filled: Pick<ModelRequest, 'system' | 'prompt' | 'facts'>): Promise<ModelReply> {
+async function callModel({ model, clock, order, schema, about }: Call, filled: Fitted['request']): Promise<ModelReply> {
   const ahead = { models: [model.name, ...(model.others ?? [])], inputTokens: tokensOf(filled, schema) };
   const leave = await order.reserve?.(ahead);
   const reserving = reservingMore(leave, async () => order.reserve?.(ahead));

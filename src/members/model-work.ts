@@ -7,6 +7,7 @@ import { material } from '../core/prompts.ts';
 import type { WorkOrder, WorkReply } from '../ports/member.ts';
 import { inputMisfit } from './function.ts';
 import type { Ask } from './ask.ts';
+import { askInRounds } from './ask-in-rounds.ts';
 import { contextFact, contextText, criteriaFact, criteriaText, memberFact, optional, taskFact } from './model-facts.ts';
 
 export const workStep = (registration: Registration, ask: Ask) => async (order: WorkOrder): Promise<WorkReply> => {
@@ -29,8 +30,8 @@ export const workStep = (registration: Registration, ask: Ask) => async (order: 
       rework, attempt: order.attempt, ...(order.note === null ? {} : { note: order.note }),
     },
   });
-  const { value } = await ask({ purpose: 'work', prompt: 'do-task', ...filled(order.context), material: { pieces: order.context, fill: filled }, schema: envelopeOf(registration), order });
-  return readReply(value);
+  const turn = (context: WorkOrder['context']) => ({ purpose: 'work' as const, prompt: 'do-task' as const, ...filled(context), material: { pieces: context, fill: filled }, schema: envelopeOf(registration), order });
+  return readReply(await askInRounds(ask, order, turn));
 };
 
 function memberText(registration: Registration): string {

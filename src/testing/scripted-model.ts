@@ -5,9 +5,11 @@ import { isTeamError, TeamError } from '../core/errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import { compileSchema } from '../core/schema/json-schema.ts';
 import type { Model, ModelPurpose, ModelReply, ModelRequest } from '../ports/model.ts';
+import { requestsOf, ScriptedCalls } from './scripted-calls.ts';
 
-/** A value (or a text, where no form is asked for), a fault, or a function of the request that gives either. */
-export type ScriptedAnswer = Json | TeamError | ((request: ModelRequest) => Json | TeamError | Promise<Json | TeamError>);
+type Answered = Json | TeamError | ScriptedCalls;
+/** A value (or a text, where no form is asked for), calls of tools (see `calling`), a fault, or a function of the request that gives one. */
+export type ScriptedAnswer = Answered | ((request: ModelRequest) => Answered | Promise<Answered>);
 /** A list is used up in order; what is no list answers every call. */
 export type ScriptedAnswers = ScriptedAnswer | readonly ScriptedAnswer[];
 
@@ -47,6 +49,11 @@ export function scriptedModel(script: Script, { name = 'scripted' }: { readonly 
       if (shelf === undefined) throw complain(`The script has no answer${requests.length > 1 ? ' left' : ''} for ${request.purpose} about ${topics.map((topic) => JSON.stringify(topic)).join(' or ')}. Add one to scriptedModel({ ${request.purpose}: … }).`);
       const answer = await untilAborted(take(shelf, request), request.signal);
       if (isTeamError(answer)) throw answer;
+      if (answer instanceof ScriptedCalls) {
+        if ((request.tools ?? []).length === 0) throw complain(`The scripted answer for ${request.purpose} about ${JSON.stringify(shelf.about)} calls a tool, but the request offers none. Give the member tools, or answer with a value.`);
+        request.onText?.(answer.text);
+        return { text: answer.text, model: name, usage: {}, calls: requestsOf(answer, request) };
+      }
       const misfit = misfitOf(answer, request.schema);
       if (misfit !== undefined) throw complain(`The scripted answer for ${request.purpose} about ${JSON.stringify(shelf.about)} does not fit the form that was asked for: ${misfit}. Mend the answer.`);
       return replyOf(name, answer, request);
@@ -73,7 +80,7 @@ const isList = (answers: ScriptedAnswers | Readonly<Record<string, ScriptedAnswe
 
 const hasMore = ({ list, used }: Shelf): boolean => list === undefined || used < list.length;
 
-async function take(shelf: Shelf, request: ModelRequest): Promise<Json | TeamError> {
+async function take(shelf: Shelf, request: ModelRequest): Promise<Answered> {
   const answer = shelf.list?.[shelf.used] ?? shelf.always;
   shelf.used += 1;
   return typeof answer === 'function' ? answer(request) : answer;
