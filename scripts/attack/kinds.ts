@@ -1,0 +1,7 @@
+// The kinds of attack that are tried, one line each, in the order they are printed.
+import { attack as name } from '../../test/attack/name-cases.ts';
+import type { AttackKind } from './attack-kind.ts';
+
+export const ATTACK_KINDS: readonly AttackKind[] = [
+  name,
+];
