@@ -1,8 +1,9 @@
 // Where the parts meet: which store, which models, which members. The only file that knows every layer; what costs time to
 // load (providers, the rehearsal model) is loaded when a member needs it.
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TeamError } from './core/errors.ts';
+import { maskFor } from './models/calls/secrets.ts';
 import type { Registration } from './core/members/registration.ts';
 import { readModelNames } from './core/models/model-names.ts';
 import { settle } from './core/next-moves.ts';
@@ -19,12 +20,14 @@ import type { Member } from './ports/member.ts';
 import type { Model, ModelPurpose } from './ports/model.ts';
 import type { Queue } from './ports/queue.ts';
 import type { Store } from './ports/store.ts';
+import type { Tool, ToolSource } from './ports/tool.ts';
 import { readPrompts } from './prompts/read-prompts.ts';
 import { inProcessQueue } from './queues/in-process.ts';
 import { memoryStore } from './stores/memory.ts';
 import { sqliteStore } from './stores/sqlite.ts';
 import type { Durability } from './stores/sqlite-file.ts';
 import { systemClock } from './system-clock.ts';
+import { toolBox, type ClosableBox } from './tools/tool-box.ts';
 
 export { checkFile } from './stores/check-file.ts';
 
@@ -135,6 +138,10 @@ export interface EngineChoice extends ModelChoice {
   readonly predicates?: Predicates;
   readonly queue?: Queue;
   readonly feed?: Feed;
+  /** The tools that members may be allowed. */
+  readonly tools?: readonly (Tool | ToolSource)[];
+  /** The folder that tools work in; the current one when absent. */
+  readonly workspace?: string;
 }
 
 export interface ComposedEngine extends RunningEngine {
@@ -145,8 +152,20 @@ export interface ComposedEngine extends RunningEngine {
 export function composeEngine(choice: EngineChoice): ComposedEngine {
   const { store, team, members, predicates = {}, queue = inProcessQueue(), feed = SILENT, clock = systemClock } = choice;
   const here = new Map(membersOf(members, choice).map((member) => [member.registration.agentId, member]));
-  const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: memberBook(team, here), inHand: new InHand() });
-  return { ...running, join: (spec) => membersOf([spec], choice).forEach((member) => void here.set(member.registration.agentId, member)) };
+  const box = boxOf(choice);
+  const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: memberBook(team, here), inHand: new InHand(), ...(box === undefined ? {} : { tools: box }) });
+  const stop = async () => {
+    await running.stop();
+    await box?.close();
+  };
+  return { ...running, stop, join: (spec) => membersOf([spec], choice).forEach((member) => void here.set(member.registration.agentId, member)) };
+}
+
+/** A team without tools has no gate to go through. */
+function boxOf({ tools = [], workspace = process.cwd(), env }: EngineChoice): ClosableBox | undefined {
+  if (tools.length === 0) return undefined;
+  const sources = tools.filter((each): each is ToolSource => 'tools' in each);
+  return toolBox({ tools: tools.filter((each): each is Tool => !('tools' in each)), sources, workspace: realpathSync(workspace), mask: maskFor(env) });
 }
 
 const SILENT: Feed = { publish: () => undefined };

@@ -23,6 +23,7 @@ import type { Feed } from './ports/feed.ts';
 import type { ModelPurpose } from './ports/model.ts';
 import type { Queue } from './ports/queue.ts';
 import type { Store } from './ports/store.ts';
+import type { Tool, ToolSource } from './ports/tool.ts';
 import type { Durability } from './stores/sqlite-file.ts';
 import { readTasks, type TaskInput } from './task-input.ts';
 
@@ -38,6 +39,10 @@ export interface TeamOptions {
   readonly durability?: Durability;
   /** What differs from the agency's rules. */
   readonly policy?: PolicyChoices;
+  /** Tools that members may be allowed: in TypeScript, built in, or from a source such as an MCP server. */
+  readonly tools?: readonly (Tool | ToolSource)[];
+  /** The folder that tools work in; the current one when absent. */
+  readonly workspace?: string;
   /** Criteria in TypeScript, by the name that tasks use. */
   readonly predicates?: Predicates;
   readonly env?: Readonly<Record<string, string | undefined>>;

@@ -6,6 +6,8 @@ export type { GoalHandle, GoalResult, OpenOptions, TaskHandle, Team, TeamOptions
 export type { TaskOutcome, TaskReport } from './goal-reads.ts';
 export { human, manager, reviewer, worker } from './member-specs.ts';
 export type { HumanOptions, MemberSpec, ReviewerOptions, SchemaInput, WorkerOptions } from './member-specs.ts';
+export { tool } from './tool-specs.ts';
+export type { ToolOptions, ToolRun } from './tool-specs.ts';
 export type { TaskInput } from './task-input.ts';
 export type { NoteInput } from './engine/people/add-note.ts';
 export type { AnswerInput } from './engine/answer-question.ts';
@@ -25,4 +27,8 @@ export type { SpendReport, SpendRow } from './core/spend.ts';
 export type { ModelNamed } from './compose.ts';
 export type { Question, QuestionKind } from './core/question.ts';
 export { QUESTIONS } from './core/question.ts';
+export { COMBINATIONS, EFFECTS } from './core/gate/effects.ts';
+export type { CombinationChoices, Effect } from './core/gate/effects.ts';
+export type { CallTool } from './ports/member.ts';
+export type { GuardVerdict, Tool, ToolCall, ToolCaller, ToolSource } from './ports/tool.ts';
 export type { Model, ModelReply, ModelRequest } from './ports/model.ts';

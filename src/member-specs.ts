@@ -16,6 +16,9 @@ export interface MemberSpec {
   readonly steps?: FunctionSteps;
 }
 
+/** A tool by its name, or with what narrows its arguments: argument → type in short, or JSON Schema. */
+export type ToolAllowed = string | { readonly name: string; readonly args: JsonObject };
+
 interface Described {
   /** Name that people see; the id when absent. */
   readonly name?: string;
@@ -34,6 +37,10 @@ export interface WorkerOptions<In extends SchemaInput = JsonObject, Out extends 
   readonly input?: In;
   /** The form of the output; with a zod type, an output of another form does not compile. */
   readonly output?: Out;
+  /** The tools it may call; none when absent. */
+  readonly tools?: readonly ToolAllowed[];
+  /** Tools it may never call, whatever else is said. */
+  readonly deniedTools?: readonly string[];
   /** The work as a function; without it the member is a model. */
   readonly run?: WorkFunction<In extends z.ZodType ? z.input<In> : JsonObject, Out extends z.ZodType ? z.input<Out> : PlainOutput>;
 }
@@ -55,10 +62,11 @@ export interface ReviewerOptions extends Described {
 export function worker(id: string, options?: WorkerOptions): MemberSpec;
 export function worker<In extends SchemaInput, Out extends SchemaInput>(id: string, options: WorkerOptions<In, Out>): MemberSpec;
 export function worker<In extends SchemaInput, Out extends SchemaInput>(id: string, options: WorkerOptions<In, Out> = {}): MemberSpec {
-  const { skills = [], input, output, run, ...described } = options;
+  const { skills = [], input, output, tools = [], deniedTools = [], run, ...described } = options;
   // What the function is given has passed the input schema, which is the type that it names.
   const steps = run === undefined ? {} : { steps: { run: run as unknown as WorkFunction } };
-  return specOf(id, 'worker', { described, skills, ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }), ...steps });
+  const allowed = tools.map((each) => (typeof each === 'string' ? { name: each } : { name: each.name, args_schema: each.args }));
+  return specOf(id, 'worker', { described, skills, ...(allowed.length === 0 ? {} : { allowed }), ...(deniedTools.length === 0 ? {} : { denied: deniedTools }), ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }), ...steps });
 }
 
 /** A member that checks what code cannot check. It never reviews its own work. */
@@ -83,16 +91,19 @@ interface Spec {
   readonly kind?: 'human';
   readonly described: Described;
   readonly skills: readonly string[];
+  readonly allowed?: readonly JsonObject[];
+  readonly denied?: readonly string[];
   readonly input?: SchemaInput;
   readonly output?: SchemaInput;
   readonly steps?: FunctionSteps;
 }
 
-function specOf(id: string, role: Role | readonly Role[], { kind, described, skills, input, output, steps }: Spec): MemberSpec {
+function specOf(id: string, role: Role | readonly Role[], { kind, described, skills, allowed = [], denied = [], input, output, steps }: Spec): MemberSpec {
   const { model, ...plain } = described;
   const read = readRegistration({
     agent_id: id, role, skills, kind: kind ?? (steps === undefined ? 'model' : 'function'),
     ...plain,
+    allowed_tools: allowed, denied_tools: denied,
     ...(model === undefined ? {} : { model: writeModelNames(model) }),
     ...(input === undefined ? {} : { input_schema: schemaOf(input) }),
     ...(output === undefined ? {} : { output_schema: schemaOf(output) }),
@@ -101,7 +112,8 @@ function specOf(id: string, role: Role | readonly Role[], { kind, described, ski
   return { registration: read.registration, ...(steps === undefined ? {} : { steps }) };
 }
 
-function schemaOf(schema: SchemaInput): JsonObject {
+/** A zod type as JSON Schema. */
+export function schemaOf(schema: SchemaInput): JsonObject {
   if (!(schema instanceof z.ZodType)) return schema;
   const made: unknown = z.toJSONSchema(schema, { io: 'input' });
   if (!isJsonObject(made)) throw new TeamError('member.invalid', 'The schema cannot be said as JSON Schema. Use plain objects, strings, numbers, lists and unions.');

@@ -19,6 +19,8 @@ export interface TaskInput {
   readonly dependsOn?: readonly string[];
   /** One named member, whatever the skills. */
   readonly assignee?: string;
+  /** The tools of its member that it may use; absent is all of them. */
+  readonly tools?: readonly string[];
 }
 
 /** `predicates`: the names that are registered on the team; a criterion that names another is a slip, and is refused here. */
@@ -36,6 +38,7 @@ function readTask(task: TaskInput, index: number, predicates: readonly string[])
     input: task.input === undefined ? NO_INPUT : inputOf(task.input, index),
     criteria: criteriaOf(task, predicates),
     dependsOn: task.dependsOn ?? [],
+    ...(task.tools === undefined ? {} : { tools: task.tools }),
     ...(task.assignee === undefined ? {} : { assigneeId: task.assignee }),
   };
 }
@@ -44,10 +47,10 @@ function readTask(task: TaskInput, index: number, predicates: readonly string[])
 function refuseMisfit(task: unknown, index: number): void {
   const refuse = (what: string): never => refuseTask(index, what);
   if (typeof task !== 'object' || task === null) return refuse('is no object. Write { title, … }.');
-  const { title, content, name, skills, criteria, dependsOn, assignee }: Partial<Record<keyof TaskInput, unknown>> = task;
+  const { title, content, name, skills, criteria, dependsOn, assignee, tools }: Partial<Record<keyof TaskInput, unknown>> = task;
   if (typeof title !== 'string' || title.trim() === '') refuse('has no title. Give it a short one that says what is to be made.');
   for (const [field, value] of [['content', content], ['name', name], ['assignee', assignee]] as const) if (value !== undefined && typeof value !== 'string') refuse(`has a ${field} that is no text.`);
-  for (const [field, value] of [['skills', skills], ['dependsOn', dependsOn]] as const) if (value !== undefined && !isTextList(value)) refuse(`has ${field} that are no list of texts, such as ['one'].`);
+  for (const [field, value] of [['skills', skills], ['dependsOn', dependsOn], ['tools', tools]] as const) if (value !== undefined && !isTextList(value)) refuse(`has ${field} that are no list of texts, such as ['one'].`);
   if (criteria !== undefined && !Array.isArray(criteria)) refuse('has criteria that are no list. Write rules as objects, or sentences, in a list.');
 }
 

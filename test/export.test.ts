@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { taskSchema } from '../src/core/outside.ts';
 import { compileSchema } from '../src/core/schema/json-schema.ts';
-import { exportGoal, readGoal, spendingOf } from '../src/engine/read-goal.ts';
+import { exportGoal, readGoal, spendingOf } from '../src/engine/reads/read-goal.ts';
 import { createTeam } from '../src/create-team.ts';
 import { rehearsalTeam } from '../src/rehearsal-team.ts';
 import { verifies } from './verifies.ts';

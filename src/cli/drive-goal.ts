@@ -7,7 +7,7 @@ import type { Goal } from '../core/goal.ts';
 import type { Locale } from '../core/json.ts';
 import { readModelNames } from '../core/models/model-names.ts';
 import { createTeam, type GoalHandle, type GoalResult, type Team } from '../create-team.ts';
-import { eventsOf } from '../engine/read-goal.ts';
+import { eventsOf } from '../engine/reads/read-goal.ts';
 import { tasksOfGoal } from '../goal-reads.ts';
 import type { Store } from '../ports/store.ts';
 import { badInput, choiceOption, EXIT, isSet, textOption, type Cli } from './cli.ts';

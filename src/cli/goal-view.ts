@@ -4,7 +4,7 @@ import type { MusterEvent } from '../core/change.ts';
 import type { Goal } from '../core/goal.ts';
 import type { GoalId, TaskId } from '../core/ids.ts';
 import type { Question } from '../core/question.ts';
-import { eventsOf, readTask, type TaskReading } from '../engine/read-goal.ts';
+import { eventsOf, readTask, type TaskReading } from '../engine/reads/read-goal.ts';
 import type { Store } from '../ports/store.ts';
 
 export interface TaskRow extends TaskReading {

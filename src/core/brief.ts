@@ -13,6 +13,7 @@ export function briefOut(brief: Brief): JsonObject {
   if (brief.criteria.length > 0) out['criteria'] = brief.criteria as unknown as Json;
   if (brief.context.length > 0) out['context'] = brief.context as unknown as Json;
   if (brief.contextFrom !== null) out['context_from'] = brief.contextFrom;
+  if (brief.tools !== undefined) out['tools'] = brief.tools;
   if (brief.name !== null) out['name'] = brief.name;
   return out;
 }
@@ -21,7 +22,7 @@ export function briefOut(brief: Brief): JsonObject {
 export function briefIn(details: JsonObject | null | undefined): Brief | undefined {
   const title = details?.['title'];
   if (details === null || details === undefined || typeof title !== 'string') return undefined;
-  const { content, skills, input, criteria, context, context_from: contextFrom, name } = details;
+  const { content, skills, input, criteria, context, context_from: contextFrom, tools, name } = details;
   return {
     title,
     content: typeof content === 'string' ? content : '',
@@ -30,6 +31,7 @@ export function briefIn(details: JsonObject | null | undefined): Brief | undefin
     criteria: Array.isArray(criteria) ? criteria.filter(isCriterion) : [],
     context: Array.isArray(context) ? context.flatMap(pieceIn) : [],
     contextFrom: contextFrom === undefined ? null : texts(contextFrom).filter(isTaskId),
+    ...(tools === undefined ? {} : { tools: texts(tools) }),
     name: typeof name === 'string' ? name : null,
   };
 }

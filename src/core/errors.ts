@@ -61,6 +61,8 @@ export const ERRORS = {
   'tool.refused': { status: 403, exit: 2, retry: 'never', says: 'The gate refused this call.', saysZh: '关卡拒绝了这次调用。' },
   'tool.failed': { status: 502, exit: 3, retry: 'never', says: 'The tool failed.', saysZh: '工具执行失败。' },
   'tool.timed_out': { status: 504, exit: 3, retry: 'never', says: 'The tool took longer than its limit and was ended.', saysZh: '工具超过时限，已被终止。' },
+  'tool.bad_name': { status: 422, exit: 2, retry: 'never', says: 'A tool has a name that cannot stand.', saysZh: '有工具的名称不可用。' },
+  'tool.stopped': { status: 409, exit: 4, retry: 'never', says: 'A breaker stopped the attempt.', saysZh: '断路器停止了这次尝试。' },
   'engine.interrupted': { status: 499, exit: 5, retry: 'later', says: 'The work was stopped before it ended.', saysZh: '工作在结束前被停止。' },
   'engine.defect': { status: 500, exit: 2, retry: 'never', says: 'Muster itself has a defect here.', saysZh: 'Muster 自身在此处有缺陷。' },
 } as const satisfies Record<`${string}.${string}`, ErrorRow>;

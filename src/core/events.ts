@@ -20,6 +20,7 @@ const BRIEF = {
   criteria: 'when it is good',
   context: 'what it is told from the start',
   context_from: 'the prerequisites whose outputs it is told; absent is all',
+  tools: 'the tools of its member that it may use; absent is all of them',
   name: 'how others of its plan refer to it',
 };
 
@@ -99,7 +100,12 @@ const NOTES = {
   'budget.used_up': row('The budget has no room for the next model call', '预算不足以进行下一次模型调用', { unit: 'which limit', limits: 'all limits', spent: 'what is settled', reserved: 'what is in flight', next_call: 'the most it would take', question_id: 'the question that waits' }),
   'budget.raised': row('The budget was raised', '预算已追加', { by: 'who', raise: 'by how much', limits: 'the limits from now on' }),
   'budget.stopped': row('Nothing new begins; the goal ends with what is there', '不再开始新的工作，目标按现状收尾', { by: 'who' }),
-  'alert.raised': row('Something a person should look at', '需要关注的情况', { kind: 'runaway, forbidden call, …', state: 'the row as it stood', history: 'what led here' }),
+  'tool.requested': row('The member asked for tool calls', '成员请求调用工具', { attempt_id: 'the attempt', round: 'which round of the attempt, from 1', text: 'what was said beside the calls', calls: 'call_id, call_key, name and args of each' }),
+  'tool.started': row('A call that changes something begins', '开始一次有影响的调用', { attempt_id: 'the attempt', call_key: 'the call, the same when it is made again', name: 'the tool', args: 'its arguments, secrets masked', effects: 'what it may do' }),
+  'tool.ended': row('A tool call ended', '一次工具调用结束', { attempt_id: 'the attempt', call_key: 'the call', call_id: 'as the model knows it', name: 'the tool', purpose: 'why it was made', args: 'its arguments, secrets masked', outcome: 'ok, refused, failed, timed_out or unknown', rule: 'what refused it, or the kind of the fault', text: 'the outcome, as the member was told', is_json: 'true where the text is JSON', bytes: 'of the whole outcome', ms: 'how long it took', effects: 'what the tool may do', by: 'who approved it' }),
+  'tool.allowed': row('A person lets this tool run for the rest of the goal', '在本目标内一律允许该工具', { name: 'the tool', by: 'who' }),
+  'tools.changed': row('Tools came or went', '可用工具有变化', { source: 'where they come from', came: 'their names', went: 'their names', because: 'why' }),
+  'alert.raised': row('Something a person should look at', '需要关注的情况', { kind: 'runaway, forbidden_call, dangerous_combination, a breaker …', says: 'in words', step: 'what the breaker did: warn, pause or stop', state: 'the row as it stood', history: 'what led here', call: 'the call it is about', rule: 'what refused it' }),
 } as const satisfies Record<string, EventRow>;
 
 export const EVENTS = { ...TASK_EVENTS, ...GOAL_EVENTS, ...QUESTION_EVENTS, ...NOTES };

@@ -38,6 +38,8 @@ export interface Goal {
   readonly planRefusals: number;
   /** What persons said about the plans so far; every later try is told. */
   readonly planFeedback?: readonly string[];
+  /** Tools that a person lets run without asking for the rest of the goal. */
+  readonly allowedTools?: readonly string[];
   readonly summary: string | null;
   readonly comment: string | null;
   /** First event and first task of the goal: the log is read from here, without an index. */

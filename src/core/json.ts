@@ -16,6 +16,14 @@ export function copyJson(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copyJson(part)]));
 }
 
+/** Equal as JSON, whatever the order of fields. */
+export function sameJson(one: Json, other: Json): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
+  if (Array.isArray(one) || Array.isArray(other)) return Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every((part: Json, at) => sameJson(part, other[at] ?? null));
+  const fields = Object.entries(one);
+  return fields.length === Object.keys(other).length && fields.every(([field, part]) => Object.hasOwn(other, field) && sameJson(part, (other as JsonObject)[field] ?? null));
+}
+
 /** One sentence in both languages. */
 export type Bilingual = Readonly<Record<Locale, string>>;
 

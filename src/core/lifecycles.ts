@@ -50,6 +50,11 @@ export const LIMITS = {
   goalPlanTries: 3,
   goalPlanRefusals: 3,
   runawayStarts: 3,
+  sameOutcomes: 4,                  // tool calls in a row that tell nothing new: warned; half as many more: a person is asked; twice: stopped
+  sameErrors: 4,                    // tool calls in a row that fail in the same way, with the same steps
+  forbiddenCalls: 3,                // calls of one attempt that the gate refused: a person is asked; twice: stopped
+  idleKiloTokens: 400,              // thousands of tokens of one attempt that has handed in nothing, with the same steps
+  unchangedResults: 2,              // results in a row handed in again as they were sent back
 } as const;
 export type LimitName = keyof typeof LIMITS;
 
@@ -164,6 +169,10 @@ export const hasSucceeded = (state: TaskState): boolean => SUCCEEDED.has(state);
 /** In these states somebody holds the task; leaving them tells the holder. */
 const WITH_HOLDER: ReadonlySet<TaskState> = new Set(HELD);
 export const hasHolder = (state: TaskState): boolean => WITH_HOLDER.has(state);
+
+/** An attempt has begun and its holder is at work. */
+const AT_WORK: ReadonlySet<TaskState> = new Set(HANDS_IN);
+export const isAtWork = (state: TaskState): boolean => AT_WORK.has(state);
 
 // ── goals ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -4,6 +4,7 @@ import { Draft, type Change } from './change.ts';
 import type { Board, Due } from './board/board.ts';
 import type { LiveBoard } from './board/live-board.ts';
 import { hasRoom, requiredBy, seatsFor, type Lane, type Seat } from './board/crew.ts';
+import { TRIPS } from './gate/breakers.ts';
 import { isEnding, isHalted, type Goal } from './goal.ts';
 import { closeQuestions } from './moves/ask-question.ts';
 import { endTask } from './moves/budget.ts';
@@ -119,12 +120,20 @@ function askManager(board: Board, goal: Goal, task: Task, reason: string): Chang
 
 function afterRejection(board: Board, goal: Goal, task: Task): Change | undefined {
   const cap = goal.policy.limits.maxAttempts + (task.more?.extraAttempts ?? 0);
+  if ((task.more?.unchanged ?? 0) >= goal.policy.limits.unchangedResults) return changeOf(board, (draft) => stopUnchanged(draft, task));
   if (task.attempts >= cap) return changeOf(board, (draft) => afterCap(draft, goal, task));
   const author = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
   // Who has left the team keeps a seat without a role.
   if (author === undefined || author.registration.roles.length === 0) return changeOf(board, (draft) => draft.moveTask(task, 'release', 'pending', { fields: { assigneeId: null, more: withAuthor(task) }, details: { reason: 'author_gone' } }));
   if (!hasRoom(author)) return undefined; // it comes back when the author has room, or is released when that takes too long
   return changeOf(board, (draft) => startOn(draft, draft.moveTask(task, 'rework', 'assigned', { details: { fixes: task.more?.fixes ?? [] } }), author));
+}
+
+/** Sent back and handed in again as it was, once more: another round would say the same. */
+function stopUnchanged(draft: Draft, task: Task): void {
+  const { en, zh } = TRIPS.unchanged_result;
+  draft.note('alert.raised', { goalId: task.goalId, taskId: task.id, memberId: task.assigneeId }, { kind: 'unchanged_result', step: 'stop', says: { en, zh }, history: task.more?.fixes ?? [] });
+  escalate(draft, { ...task, more: withMore(task, { unchanged: undefined }) }, 'unchanged_result');
 }
 
 function afterCap(draft: Draft, goal: Goal, task: Task): void {

@@ -1,6 +1,7 @@
 // What a team lets happen, as plain data: who dispatches, who reviews, what follows a cap, how long each wait may last.
 // A goal keeps the policy it was opened with, so a later edit of team.yaml never changes the rules of running work.
 import type { Budget } from './budget.ts';
+import type { CombinationChoices } from './gate/effects.ts';
 import { refuse, type Refusal } from './errors.ts';
 import { LIMITS, TIMES } from './lifecycles.ts';
 import type { Registration } from './members/registration.ts';
@@ -41,6 +42,8 @@ export interface Policy {
   readonly prices: Prices;
   /** Most tokens of one answer where the budget limits tokens or money: that much is reserved for it, so more is not asked for. */
   readonly answerTokens: number;
+  /** What becomes of effects that are dangerous together, where it differs from the table. */
+  readonly combinations: CombinationChoices;
   readonly limits: Limits;
   readonly times: Times;
 }
@@ -63,6 +66,7 @@ export const AGENCY: Policy = {
   budget: {},
   prices: {},
   answerTokens: 16_000,
+  combinations: {},
   limits: LIMITS,
   times: TIMES,
 };

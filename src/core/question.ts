@@ -116,4 +116,30 @@ export const QUESTIONS = {
       cannot_judge: choice('leave the judgement to somebody else', '无法判断，交由他人审阅', 'note?'),
     },
   },
+  tool_approval: {
+    asks: { en: 'A member wants to make this call. It waits for your word.', zh: '成员请求进行这次调用，等待你的许可。' },
+    ifMute: { en: 'The call is refused and the member is told so.', zh: '调用被拒绝，并告知成员。' },
+    choices: {
+      approve: choice('let this one call run; the member sees the note', '允许这一次调用，成员会看到附言', 'note?'),
+      approve_always: choice('let this tool run without asking for the rest of the goal', '在本目标内一律允许该工具，不再询问', 'note?'),
+      refuse: choice('refuse it; the member sees the note', '拒绝，成员会看到附言', 'note?'),
+    },
+  },
+  member_question: {
+    asks: { en: 'A member asks for your help with its task.', zh: '成员在执行任务时向你求助。' },
+    ifMute: { en: 'The member is told to decide itself or to decline the task.', zh: '成员被告知自行决定，或婉拒任务。' },
+    choices: {
+      answer: choice('answer it', '作出回答', 'note'),
+      decide_yourself: choice('leave the decision to the member', '由成员自行决定', 'note?'),
+    },
+  },
+  breaker: {
+    asks: { en: 'An attempt spends without coming nearer. It is held until you decide.', zh: '本次尝试持续消耗却没有进展，已暂停等待你决定。' },
+    ifMute: { en: 'The attempt is stopped and the task is escalated.', zh: '停止本次尝试，任务上报处理。' },
+    choices: {
+      go_on: choice('let it go on; the member sees the note', '允许继续，成员会看到附言', 'note?'),
+      start_over: choice('end this attempt and begin another, which sees the note', '结束本次尝试并重新开始，执行者会看到附言', 'note?'),
+      cancel: choice('call the task off; the goal does not fail for it', '取消任务，目标不因此失败', 'note?'),
+    },
+  },
 } as const satisfies Readonly<Record<string, QuestionRow>>;

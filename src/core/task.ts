@@ -1,6 +1,7 @@
 // A task on the board, in two parts. The row is thin, because every move writes it; the brief is what the task says and
 // is written once. What most tasks never need (fixes, waits, notes) stands in `more`, which is null until it is used.
 import type { Criterion } from './criteria.ts';
+import type { Effect } from './gate/effects.ts';
 import type { GoalId, QuestionId, TaskId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
 import { hasHolder, type TaskState } from './lifecycles.ts';
@@ -75,6 +76,10 @@ export interface TaskMore {
   /** The task whose failure ended this one. */
   readonly rootCause?: TaskId;
   readonly runaway?: true;
+  /** What was done to the world on the way to its result, by it and by what it builds on. */
+  readonly effects?: readonly Effect[];
+  /** How often in a row a result was handed in again as it was sent back. */
+  readonly unchanged?: number;
   /** A person called it off: the goal does not fail for it. */
   readonly calledOff?: true;
 }
@@ -102,6 +107,8 @@ export interface Brief {
   readonly context: readonly ContextPiece[];
   /** The prerequisites whose outputs it is told; null is all of them. */
   readonly contextFrom: readonly TaskId[] | null;
+  /** The tools of its member that it may use; absent is all of them. */
+  readonly tools?: readonly string[];
   /** The name the planner or caller gave it, unique in the goal; other tasks may refer to it. */
   readonly name: string | null;
 }

@@ -5,16 +5,20 @@ import type { Decision } from '../core/change.ts';
 import { ERRORS, isTeamError } from '../core/errors.ts';
 import type { Goal } from '../core/goal.ts';
 import { attemptId, type AttemptId } from '../core/ids.ts';
-import { copyJson, type JsonObject, type Locale } from '../core/json.ts';
+import { copyJson, sameJson, type JsonObject, type Locale } from '../core/json.ts';
 import { decline, giveUp, lose } from '../core/moves/attempt.ts';
 import { putBack } from '../core/moves/budget.ts';
 import type { Brief, ContextPiece, Task } from '../core/task.ts';
-import type { TaskView, TurnRecord, WorkOrder } from '../ports/member.ts';
+import type { CallTool, TaskView, ToolDesk, TurnRecord, WorkOrder } from '../ports/member.ts';
 import type { Recalled } from '../ports/store.ts';
 import { checkResult } from './check-result.ts';
 import { contextOf, readPaper } from './context-of.ts';
 import type { Engine, Held } from './engine.ts';
-import { resultsOf } from './results-of.ts';
+import type { AttemptGate } from './gate/attempt-gate.ts';
+import { callFrom, effectsOf } from './gate/from-function.ts';
+import { deskOf } from './gate/desk.ts';
+import { openGate } from './gate/open-gate.ts';
+import { resultsOf } from './reads/results-of.ts';
 import { submitResult } from './submit-result.ts';
 import { commitSpent, reserving } from './turns.ts';
 
@@ -27,14 +31,20 @@ export class Attempt implements WorkOrder {
   private readonly held: Held;
   /** Set before the member gets the order. */
   private brief: Brief | undefined;
+  private needs: Recalled['needs'] = NOTHING;
   private ownInput: JsonObject | undefined;
   private turns: readonly TurnRecord[] = NO_TURNS;
+  /** Made when a tool is first looked for. */
+  private ownGate: AttemptGate | undefined;
+  private readonly hasTools: boolean;
+  private tokens = 0;
 
   constructor(engine: Engine, row: Task, goal: Goal, held: Held) {
     this.engine = engine;
     this.row = row;
     this.goal = goal;
     this.held = held;
+    this.hasTools = engine.tools !== undefined;
   }
 
   get taskId() {
@@ -76,6 +86,14 @@ export class Attempt implements WorkOrder {
   }
   record(turn: TurnRecord): void {
     this.turns = [...this.turns, turn];
+    this.tokens += (turn.inputTokens ?? 0) + (turn.outputTokens ?? 0);
+  }
+  get tools(): ToolDesk | undefined {
+    const gate = this.gate;
+    return gate === undefined || gate.tools().length === 0 ? undefined : deskOf(gate);
+  }
+  get callTool(): CallTool {
+    return callFrom(() => this.gate);
   }
   onText(delta: string): void {
     const { engine, goal, row } = this;
@@ -100,13 +118,29 @@ export class Attempt implements WorkOrder {
     if (paper === undefined || member?.work === undefined) return this.hand((board) => lose(board, this, 'member_not_here'));
     this.take(paper, paper.needs.length === 0 ? paper.brief.context : await contextOf(engine, { goal: this.goal, reader: member }, paper));
     const reply = await member.work(this);
+    const effects = this.hasTools ? await effectsOf(engine, this.ownGate, paper.needs) : undefined;
     if ('declined' in reply) return this.hand((board) => decline(board, this, reply.declined));
-    await submitResult(engine, { taskId: row.id, token: row.starts, result: reply, ...checkResult(paper.brief.criteria, member.registration, reply.output) }, row, this.turns);
+    const marks = { ...(effects === undefined ? {} : { effects }), ...(this.rework !== null && sameJson(this.rework.previousOutput, reply.output) ? { isUnchanged: true } : {}) };
+    await submitResult(engine, { taskId: row.id, token: row.starts, result: reply, ...checkResult(paper.brief.criteria, member.registration, reply.output), ...marks }, row, this.turns);
   }
 
-  private take({ brief, result }: Recalled, context: readonly ContextPiece[]): void {
+  private get gate(): AttemptGate | undefined {
+    const { engine, row, goal, held, brief } = this;
+    const registration = row.assigneeId === null ? undefined : engine.members.find(goal.team, row.assigneeId)?.registration;
+    if (engine.tools === undefined || registration === undefined || brief === undefined) return undefined;
+    return (this.ownGate ??= openGate({ engine, box: engine.tools, task: row, goal, registration, brief, needs: this.needs, held, tokens: () => this.tokens, takeTurns: () => this.takeTurns() }));
+  }
+
+  private takeTurns(): readonly TurnRecord[] {
+    const { turns } = this;
+    this.turns = NO_TURNS;
+    return turns;
+  }
+
+  private take({ brief, needs, result }: Recalled, context: readonly ContextPiece[]): void {
     const fixes = this.row.more?.fixes;
     this.brief = brief;
+    this.needs = needs;
     this.context = context;
     if (fixes !== undefined && result !== undefined) this.rework = { previousOutput: copyJson(result.output), fixes };
   }
@@ -115,6 +149,7 @@ export class Attempt implements WorkOrder {
   private reportFault(error: unknown): Promise<void> {
     if (isTeamError(error, 'budget.used_up')) return this.hand((board) => putBack(board, this));
     const message = textOf(error);
+    if (isTeamError(error, 'tool.stopped')) return this.hand((board) => giveUp(board, this, 'breaker_stop', { fault: message, code: error.code, trip: String(error.details['trip']) }));
     const hopeless = isTeamError(error) && ERRORS[error.code].retry === 'never' && error.code !== 'engine.interrupted';
     if (hopeless) return this.hand((board) => giveUp(board, this, 'cannot_succeed', { fault: message, code: error.code }));
     return this.hand((board) => lose(board, this, isTeamError(error) ? `${error.code}: ${message}` : message));

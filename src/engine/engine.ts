@@ -8,6 +8,7 @@ import type { Feed } from '../ports/feed.ts';
 import type { Member } from '../ports/member.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Store } from '../ports/store.ts';
+import type { ToolBox } from '../ports/tool.ts';
 
 export interface Engine {
   readonly store: Store;
@@ -21,6 +22,8 @@ export interface Engine {
   /** The members that live in this process, by team and id. */
   readonly members: MemberBook;
   readonly inHand: InHand;
+  /** The tools of the team; absent where it has none. */
+  readonly tools?: ToolBox;
   /** Aborted when the engine is told to stop. */
   readonly signal: AbortSignal;
 }

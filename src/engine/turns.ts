@@ -13,6 +13,7 @@ import type { CallLeave, TurnRecord, WorkOrder } from '../ports/member.ts';
 import type { Outcome } from '../ports/store.ts';
 import { commit, commitOrThrow } from './commit.ts';
 import type { Engine } from './engine.ts';
+import { nextEvent } from './next-event.ts';
 
 export interface TurnsAbout {
   readonly id: TaskId | null;
@@ -83,7 +84,7 @@ export function reserving(engine: Engine, goal: Goal, signal: () => AbortSignal)
 async function reserveFor(engine: Engine, { id, locale }: Goal, { call, signal }: { readonly call: CallAhead; readonly signal: AbortSignal }): Promise<CallLeave> {
   for (;;) {
     // Listening first: a call may end between the look and the wait.
-    const change = changeOf(engine, id, signal);
+    const change = nextEvent(engine, signal, (event) => event.goalId === id && event.type !== 'budget.reserved');
     try {
       const leave = await commitOrThrow(engine, [id], (board) => reserveCall(board, id, call));
       if (leave.kind === 'go') return leave;
@@ -95,24 +96,6 @@ async function reserveFor(engine: Engine, { id, locale }: Goal, { call, signal }
     }
     if (signal.aborted) throw new TeamError('engine.interrupted', STOPPED[locale]);
   }
-}
-
-/** The next event of the goal that may have made room, or the end of the wait. */
-function changeOf(engine: Engine, id: GoalId, signal: AbortSignal): { readonly next: Promise<void>; readonly forget: () => void } {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const wake = () => resolve();
-  const forgetEvents = engine.store.onEvents((events) => {
-    if (events.some((event) => event.goalId === id && event.type !== 'budget.reserved')) wake();
-  });
-  signal.addEventListener('abort', wake, { once: true });
-  if (signal.aborted) wake();
-  return {
-    next: promise,
-    forget() {
-      forgetEvents();
-      signal.removeEventListener('abort', wake);
-    },
-  };
 }
 
 const USED_UP: Readonly<Record<Locale, string>> = {

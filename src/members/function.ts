@@ -6,7 +6,7 @@ import type { Json, JsonObject, Locale } from '../core/json.ts';
 import { isPlainObject, plainCopy } from '../core/members/plain-json.ts';
 import type { Registration } from '../core/members/registration.ts';
 import type { ContextPiece } from '../core/task.ts';
-import type { Member, ReviewOrder, ReviewReply, TaskView, WorkOrder, WorkReply } from '../ports/member.ts';
+import type { CallTool, Member, ReviewOrder, ReviewReply, TaskView, WorkOrder, WorkReply } from '../ports/member.ts';
 
 /** What a work function is given. */
 export interface Work<Input = JsonObject> {
@@ -23,6 +23,8 @@ export interface Work<Input = JsonObject> {
   /** On a second attempt: the result that was sent back, and what to mend. */
   readonly rework: { readonly previousOutput: Json; readonly fixes: readonly string[] } | null;
   readonly note: string | null;
+  /** The one way to a tool: only those on the member's allow list, within the rules of the gate. */
+  readonly callTool: CallTool;
   readonly locale: Locale;
   /** Aborted when the attempt is called off; end soon after. */
   readonly signal: AbortSignal;

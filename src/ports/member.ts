@@ -69,6 +69,8 @@ export interface ToolDesk {
   answer(text: string, calls: readonly ToolRequest[]): Promise<readonly ToolAnswer[]>;
 }
 
+export type CallTool = (name: string, args?: JsonObject, options?: { readonly purpose?: string }) => Promise<Json>;
+
 export interface WorkOrder extends Order {
   readonly task: TaskView;
   /** The task's. */
@@ -85,8 +87,13 @@ export interface WorkOrder extends Order {
   /** What the last review asked for, with the result it was about. */
   readonly rework: { readonly previousOutput: Json; readonly fixes: readonly string[] } | null;
   readonly note: string | null;
-  /** Absent where the team has no tools at all. */
+  /** The gate for a model; absent where the task may call nothing. */
   readonly tools?: ToolDesk | undefined;
+  /**
+   * The gate for a function. Resolves with the outcome as data; throws TeamError `tool.*` where the call was refused, failed or
+   * took too long, and whatever ends the attempt.
+   */
+  readonly callTool: CallTool;
 }
 
 export type WorkReply = TaskResult | { readonly declined: string };

@@ -1,9 +1,9 @@
 // What the gate asks of a tool: one call, one outcome. Wherever a tool comes from (TypeScript, the built-in set, an MCP server)
 // it never checks who may call it and never tries again: the gate does the first and the engine the second.
+import type { Effect } from '../core/gate/effects.ts';
 import type { Bilingual, Json, JsonObject, Locale } from '../core/json.ts';
 
-/** What a tool may do to the world; forbidden combinations are decided from these. */
-export type Effect = 'reads_db' | 'writes_db' | 'reads_file' | 'writes_file' | 'reads_secret' | 'network' | 'executes';
+export type { Effect } from '../core/gate/effects.ts';
 
 /** Who calls, and from where. */
 export interface ToolCaller {
@@ -58,6 +58,22 @@ export interface Tool {
    * `signal.reason` is once that is aborted.
    */
   run(call: ToolCall): Promise<Json>;
+}
+
+/** The tools of a team, as the gate finds them. */
+export interface ToolBox {
+  /** By its exact name; nothing that a name inherits, nothing that looks alike. */
+  find(name: string): Tool | undefined;
+  /** The names that there are now. */
+  names(): readonly string[];
+  /** Absolute path of the folder that tools work in. */
+  readonly workspace: string;
+  /** Takes known secrets out of what is said, stored or shown. */
+  readonly mask: (text: string) => string;
+  /** Keeps an outcome that is too long to be told whole; resolves with its path, relative to the workspace. */
+  keepWhole(callKey: string, text: string): Promise<string>;
+  /** Called after tools have come or gone. Returns the end of listening. */
+  onChange(listener: (change: ToolChange) => void): () => void;
 }
 
 /** Where tools come from. They may go away and come back while the team runs. */

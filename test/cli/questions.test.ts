@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { openVisit } from '../../src/compose.ts';
 import { attemptsOut } from '../../src/core/outside.ts';
-import { eventsOf, readingOut, readTask } from '../../src/engine/read-goal.ts';
+import { eventsOf, readingOut, readTask } from '../../src/engine/reads/read-goal.ts';
 import { verifies } from '../verifies.ts';
 import { folderWithQuestion, setUp, SLOW } from './muster.ts';
 

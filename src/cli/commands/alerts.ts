@@ -1,7 +1,7 @@
 // muster alerts: what a person should look at, newest last.
 import type { MusterEvent } from '../../core/change.ts';
 import { eventOut } from '../../core/outside.ts';
-import { eventsOf } from '../../engine/read-goal.ts';
+import { eventsOf } from '../../engine/reads/read-goal.ts';
 import { isSet, type Cli } from '../cli.ts';
 import { fullLine } from '../pages/event-lines.ts';
 import { SAYS } from '../texts.ts';

@@ -1,7 +1,7 @@
 // muster events ID: everything that happened to a goal or a task, oldest first; with --follow also what happens from now on.
 import type { MusterEvent } from '../../core/change.ts';
 import { eventOut } from '../../core/outside.ts';
-import { eventsOf } from '../../engine/read-goal.ts';
+import { eventsOf } from '../../engine/reads/read-goal.ts';
 import type { Store } from '../../ports/store.ts';
 import { EXIT, isSet, localeFor, type Cli } from '../cli.ts';
 import { fullLine } from '../pages/event-lines.ts';

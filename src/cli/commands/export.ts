@@ -1,5 +1,5 @@
 // muster export ID: the whole history of a goal as one JSON document, on stdout or in a file that is not there yet.
-import { exportGoal, readGoal } from '../../engine/read-goal.ts';
+import { exportGoal, readGoal } from '../../engine/reads/read-goal.ts';
 import { localeFor, textOption, type Cli } from '../cli.ts';
 import { SAYS } from '../texts.ts';
 import { goalNamed, visiting } from '../visit.ts';

@@ -1,6 +1,6 @@
 // muster show ID: a goal with its tasks, questions, summary and spending, or one task with everything that was tried on it.
 import { attemptsOut, eventOut, goalOut, questionOut } from '../../core/outside.ts';
-import { eventsOf, readGoal, readingOut, readTask, spendingOf, spendingOut, type GoalReading } from '../../engine/read-goal.ts';
+import { eventsOf, readGoal, readingOut, readTask, spendingOf, spendingOut, type GoalReading } from '../../engine/reads/read-goal.ts';
 import type { Store } from '../../ports/store.ts';
 import { isSet, type Cli } from '../cli.ts';
 import { aboutNamed, type About } from '../named.ts';

@@ -2,7 +2,7 @@
 import type { MusterEvent } from '../../core/change.ts';
 import type { Locale } from '../../core/json.ts';
 import type { Registration } from '../../core/members/registration.ts';
-import { spendingOf, type GoalReading, type Spending } from '../../engine/read-goal.ts';
+import { spendingOf, type GoalReading, type Spending } from '../../engine/reads/read-goal.ts';
 import { localeFor, type Cli } from '../cli.ts';
 import { displayWidth, fitTo } from '../terminal/display-width.ts';
 import { folded } from './folded.ts';

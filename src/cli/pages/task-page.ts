@@ -7,7 +7,7 @@ import type { Json, Locale } from '../../core/json.ts';
 import type { Registration } from '../../core/members/registration.ts';
 import type { AttemptOut, VerdictOut } from '../../core/outside.ts';
 import type { Question } from '../../core/question.ts';
-import type { TaskReading } from '../../engine/read-goal.ts';
+import type { TaskReading } from '../../engine/reads/read-goal.ts';
 import { localeFor, type Cli } from '../cli.ts';
 import { folded } from './folded.ts';
 import { resultText } from './result-text.ts';

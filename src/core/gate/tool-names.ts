@@ -34,7 +34,7 @@ export function toolNames(names: readonly string[]): { readonly ok: true; readon
 }
 
 /** What a provider is told; the same for every provider, so that a history can move from one to another. */
-const toProvider = (name: string): string => name.replaceAll('.', '__');
+export const toProvider = (name: string): string => name.replaceAll('.', '__');
 
 function tableOf(all: readonly string[]): ToolNames {
   const byWritten = new Map(all.flatMap((name) => [[name, name], [toProvider(name), name]] as const));

@@ -8,6 +8,7 @@ import { noteOn, type Attachment } from './add-note.ts';
 import { answerBudget } from './budget.ts';
 import { cancelOpenWork } from './goal-moves.ts';
 import { answerProposal } from './goal-plan.ts';
+import { answerParked, isParking } from './parked.ts';
 import { answerReview, answerWork, type HandedIn } from './people.ts';
 import type { QuestionId, TaskId } from '../ids.ts';
 import type { Bilingual, Json, JsonObject } from '../json.ts';
@@ -61,6 +62,7 @@ function carryOut(draft: Draft, goal: Goal, question: Question, answering: Answe
   const { task, brief } = attach(draft, found, answering);
   const told = brief === undefined ? answering : { ...answering, brief };
   if (question.kind === 'escalation') return answerEscalation(draft, { goal, task, answering: told });
+  if (isParking(question.kind)) return answerParked(draft, { goal, task, question, answer });
   const word = { goal, task, question, answer, ...(answering.handedIn === undefined ? {} : { handedIn: answering.handedIn }) };
   return question.kind === 'work' ? answerWork(draft, word) : answerReview(draft, word);
 }

@@ -4,6 +4,8 @@ import { Draft, type Decision } from '../change.ts';
 import type { Board } from '../board/board.ts';
 import type { CriterionResult } from '../criteria.ts';
 import { refuse } from '../errors.ts';
+import { closeQuestions } from './ask-question.ts';
+import type { Effect } from '../gate/effects.ts';
 import { escalate, type Reason } from './escalation.ts';
 import { attemptId, type TaskId } from '../ids.ts';
 import type { Bilingual, JsonObject, Locale } from '../json.ts';
@@ -22,6 +24,10 @@ export interface Submission extends AttemptRef {
   /** What the checks by code found, and what is wrong with the form of the output. */
   readonly checks: readonly CriterionResult[];
   readonly formFaults: readonly Bilingual[];
+  /** What was done to the world on the way, by it and by what it builds on. */
+  readonly effects?: readonly Effect[];
+  /** It is the very result that was sent back. */
+  readonly isUnchanged?: boolean;
 }
 
 export type Submitted = 'applied' | 'set_aside';
@@ -39,17 +45,28 @@ export function submit(board: Board, submission: Submission): Decision<Submitted
 /** The same as part of a larger change; the caller has made sure that the attempt is the current one. */
 export function submitOn(draft: Draft, task: Task, submission: Submission): void {
   const { board } = draft;
+  // What it still asked about has lost its ground.
+  if (task.more?.waiting !== undefined) closeQuestions(draft, task, 'withdraw');
   const details = resultDetails(submission);
   const fields = { attempts: task.attempts + 1, resultSeq: draft.nextSeq(), epoch: 0 };
+  const after = withMarks(task, submission);
   if (task.review === 'none' && submission.formFaults.length === 0) {
-    draft.moveTask(task, 'submit', 'completed', { fields, details });
+    draft.moveTask(after, 'submit', 'completed', { fields, details });
     return;
   }
-  const handedIn = draft.moveTask(task, 'submit', 'pending_review', { fields: { ...fields, reviewerId: reviewerFor(board, task), more: withChecks(task, submission, fields.resultSeq) }, details });
+  const handedIn = draft.moveTask(after, 'submit', 'pending_review', { fields: { ...fields, reviewerId: reviewerFor(board, task), more: withChecks(after, submission, fields.resultSeq) }, details });
   const locale = board.goal(task.goalId)?.locale ?? 'en';
   const fixes = submission.checks.length + submission.formFaults.length === 0 ? NOTHING_TO_MEND : fixesOf(submission, locale);
   if (fixes.length > 0) applyVerdict(draft, handedIn, { kind: 'reject', reviewerId: 'code', comment: fixes.join('\n'), fixes, criteria: submission.checks.map((check) => checkOut(check, locale)) });
   else if (task.review === 'instant' && submission.checks.every((check) => check.passed === true)) applyVerdict(draft, handedIn, { kind: 'approve', reviewerId: 'code', comment: '', criteria: submission.checks.map((check) => checkOut(check, locale)) });
+}
+
+/** What the way to the result left on the task: what was done to the world, and whether anything was mended. */
+function withMarks(task: Task, { effects, isUnchanged = false }: Submission): Task {
+  const before = task.more?.unchanged ?? 0;
+  const unchanged = isUnchanged ? before + 1 : 0;
+  if (effects === undefined && unchanged === before && task.more?.waiting === undefined) return task;
+  return { ...task, more: withMore(task, { waiting: undefined, unchanged: unchanged === 0 ? undefined : unchanged, ...(effects === undefined ? {} : { effects }) }) };
 }
 
 const NOTHING_TO_MEND: readonly string[] = [];
@@ -98,6 +115,7 @@ export function decline(board: Board, attempt: AttemptRef, reason: string): Deci
 }
 
 export function declineOn(draft: Draft, task: Task, reason: string): void {
+  if (task.more?.waiting !== undefined) closeQuestions(draft, task, 'withdraw');
   const declinedBy = [...(task.more?.declinedBy ?? []), ...(task.assigneeId === null ? [] : [task.assigneeId])];
   draft.moveTask(task, 'decline', 'unassigned', { fields: { epoch: 0, more: withMore(task, { declinedBy, comment: reason, waiting: undefined }) }, details: { reason } });
 }

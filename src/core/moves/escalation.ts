@@ -22,6 +22,8 @@ export const REASONS = {
   reviewer_cannot_judge: { en: 'The reviewer cannot judge it, and there is no other.', zh: '审阅者表示无法判断，也没有其他人可以审阅。' },
   nobody_there: { en: 'It needs a person, and nobody is there to ask.', zh: '需要由人来处理，但目前无人值守。' },
   replan_late: { en: 'The manager did not place it in time.', zh: '主管没有在限期内重新安排。' },
+  unchanged_result: { en: 'The result was sent back and handed in again unchanged, more than once.', zh: '成果被退回后未作修改又再次提交，且不止一次。' },
+  breaker_stop: { en: 'A breaker stopped it: it spent without coming nearer.', zh: '断路器已将其停止：持续消耗却没有进展。' },
   interrupted: { en: 'It was interrupted.', zh: '任务被中断。' },
 } as const satisfies Record<string, Bilingual>;
 export type Reason = keyof typeof REASONS;

@@ -141,7 +141,9 @@ export function takeOver(board: Board, id: GoalId, { isDead, openEnded }: { read
   draft.note('goal.taken_over', { goalId: id }, { epoch: board.epoch, from: goal.owner });
   for (const task of tasks) {
     if (!hasHolder(task.state) || task.epoch === 0 || task.epoch === board.epoch) continue;
-    draft.moveTask(task, 'lose', 'pending', { fields: { epoch: 0 }, details: { reason: 'process_ended', from_epoch: task.epoch } });
+    // A question of the lost attempt stays open: the next one finds it again and waits for the same word.
+    const more = task.more?.waiting === undefined ? task.more : withMore(task, { waiting: undefined });
+    draft.moveTask(task, 'lose', 'pending', { fields: { epoch: 0, more }, details: { reason: 'process_ended', from_epoch: task.epoch } });
   }
   return draft.decision(taken);
 }

@@ -9,6 +9,7 @@ import { escalate, expire } from './escalation.ts';
 import { elapsed, type Goal } from '../goal.ts';
 import type { GoalId, TaskId } from '../ids.ts';
 import { attemptsOf, cancelForPrerequisite, isMoving, startsAtOnce } from '../next-moves.ts';
+import { isParked, parkedLate, parkedWaitMs } from './parked.ts';
 import { holderLate, reviewerLate, waitsForPerson } from './people.ts';
 import type { Bilingual } from '../json.ts';
 import { failUnaccepted, planUnusable } from './goal-plan.ts';
@@ -25,7 +26,7 @@ interface Lateness {
 /** Who was mute too long, and what follows. A state that is not here has no clock of its own. */
 export const LATENESS: Partial<Record<Task['state'], Lateness>> = {
   assigned: { limit: 'startMs', applies: mayStart, move: (draft, _goal, task) => (waitsForPerson(task) ? holderLate(draft, task) : loseOn(draft, task, 'start_late')) },
-  executing: { limit: 'attemptMs', move: (draft, _goal, task) => loseOn(draft, task, 'attempt_late') },
+  executing: { limit: 'attemptMs', move: (draft, _goal, task) => (isParked(task) ? parkedLate(draft, task) : loseOn(draft, task, 'attempt_late')) },
   pending_review: { limit: 'reviewMs', move: (draft, _goal, task) => reviewerLate(draft, task) },
   rejected: { limit: 'startMs', applies: authorIsBusy, move: (draft, _goal, task) => void draft.moveTask(task, 'release', 'pending', { details: { reason: 'author_busy' } }) },
   unassigned: { limit: 'unassignedMs', applies: waitsForManager, move: (draft, _goal, task) => void escalate(draft, task, 'replan_late') },
@@ -51,7 +52,12 @@ function waitsForManager(_board: Board, _goal: Goal, task: Task): boolean {
 
 export function isLate(board: Board, goal: Goal, task: Task, now: number = board.now): boolean {
   const late = LATENESS[task.state];
-  return late !== undefined && isMoving(board, goal) && elapsed(goal, task.updatedAt, now) > goal.policy.times[waitsForPerson(task) ? 'personDueMs' : late.limit] && (late.applies?.(board, goal, task) ?? true);
+  return late !== undefined && isMoving(board, goal) && elapsed(goal, task.updatedAt, now) > limitOf(board, goal, task, late) && (late.applies?.(board, goal, task) ?? true);
+}
+
+function limitOf(board: Board, { policy: { times } }: Goal, task: Task, { limit }: Lateness): number {
+  if (isParked(task)) return parkedWaitMs(board, task);
+  return times[waitsForPerson(task) ? 'personDueMs' : limit];
 }
 
 /** Moves every task of the list that is still late. */

@@ -6,6 +6,7 @@ import { isHalted, type Goal } from '../goal.ts';
 import { eligibleSeats } from '../next-moves.ts';
 import type { Question } from '../question.ts';
 import type { Task } from '../task.ts';
+import { isParked } from './parked.ts';
 import { waitsForPerson } from './people.ts';
 
 /** The questions that the goal waits for; undefined while it can move without an answer. */
@@ -13,7 +14,7 @@ export function restsOn(board: Board, goal: Goal): readonly Question[] | undefin
   if (goal.pausedAt !== null) return undefined;
   const own = board.openQuestions(goal.id);
   // What is at work is paid for and still comes in; all else waits for the answer about the budget.
-  if (isHalted(goal)) return [...board.openTasks(goal.id)].some((task) => task.state === 'executing') ? undefined : own;
+  if (isHalted(goal)) return [...board.openTasks(goal.id)].some((task) => task.state === 'executing' && !isParked(task)) ? undefined : own;
   if (goal.state === 'planning' || goal.state === 'plan_review') return own.length > 0 ? own : undefined;
   // Asked after each batch of events: without a question or a person on the team there is nothing to look through.
   if (own.length === 0 && !hasPeople(board, goal)) return undefined;
@@ -38,6 +39,8 @@ function isResting(board: Board, goal: Goal, task: Task, busy: Set<Seat>): boole
       return waitsForPerson(task);
     case 'assigned':
       return waitsForPerson(task) || isPersonsTask(board, goal, task, busy);
+    case 'executing':
+      return isParked(task);
     case 'pending':
       return waitsInLane(board, goal, task, busy);
     default:

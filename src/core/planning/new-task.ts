@@ -20,6 +20,8 @@ export interface NewTask {
   readonly needsContext?: readonly string[];
   /** One named member, whatever the skills. */
   readonly assigneeId?: string;
+  /** The tools of its member that it may use; absent is all of them. */
+  readonly tools?: readonly string[];
   readonly parentTaskId?: TaskId;
   readonly replans?: number;
 }

@@ -2,6 +2,7 @@
 // nothing cascades: what it waited for its parts wait for, and what waited for it waits for all of them.
 import type { Draft } from '../change.ts';
 import type { Refusal } from '../errors.ts';
+import { narrowTools } from '../gate/grant.ts';
 import type { Goal } from '../goal.ts';
 import type { TaskId } from '../ids.ts';
 import { createTasks, type NewTask } from './new-tasks.ts';
@@ -30,10 +31,12 @@ export function splitTask(draft: Draft, { goal, task, brief, needs, into }: Spli
   return created;
 }
 
-/** A part is told what the whole was told. */
+/** A part is told what the whole was told, and may use no tool that the whole could not. */
 function inherit(part: NewTask, brief: Brief, needs: readonly TaskId[], told: readonly TaskId[]): NewTask {
+  const tools = narrowTools(brief.tools, part.tools);
   return {
     ...part,
+    ...(tools === undefined ? {} : { tools }),
     context: [...brief.context, ...(part.context ?? [])],
     dependsOn: [...new Set([...part.dependsOn, ...needs])],
     needsContext: [...new Set([...(part.needsContext ?? part.dependsOn), ...told])],

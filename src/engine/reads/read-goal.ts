@@ -1,16 +1,16 @@
 // Everything that can be said about a goal, read for people and programs: its tasks with what they wait for, its questions,
 // who spent what, and the whole history as one document. Reads durable rows only and moves nothing.
-import type { MusterEvent } from '../core/change.ts';
-import type { Goal } from '../core/goal.ts';
-import type { GoalId, TaskId } from '../core/ids.ts';
-import type { JsonObject } from '../core/json.ts';
-import { hasSucceeded, type TaskState } from '../core/lifecycles.ts';
-import type { Registration } from '../core/members/registration.ts';
-import { attemptsOut, eventOut, goalOut, questionOut, registrationOut, taskOut, type TaskOut } from '../core/outside.ts';
-import type { Question } from '../core/question.ts';
-import type { Brief, Task, TaskResult } from '../core/task.ts';
-import type { Reads } from '../ports/reads.ts';
-import type { Store } from '../ports/store.ts';
+import type { MusterEvent } from '../../core/change.ts';
+import type { Goal } from '../../core/goal.ts';
+import type { GoalId, TaskId } from '../../core/ids.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { hasSucceeded, type TaskState } from '../../core/lifecycles.ts';
+import type { Registration } from '../../core/members/registration.ts';
+import { attemptsOut, eventOut, goalOut, questionOut, registrationOut, taskOut, type TaskOut } from '../../core/outside.ts';
+import type { Question } from '../../core/question.ts';
+import type { Brief, Task, TaskResult } from '../../core/task.ts';
+import type { Reads } from '../../ports/reads.ts';
+import type { Store } from '../../ports/store.ts';
 
 export interface TaskReading {
   readonly task: Task;

@@ -1,10 +1,10 @@
 // The outputs of a task's prerequisites as data, whole: what a function works on, where a model reads text (context-of.ts).
 // By the name that a task was given in its goal, else by its id.
-import type { TaskId } from '../core/ids.ts';
-import { copyJson, type Json } from '../core/json.ts';
-import type { Brief } from '../core/task.ts';
-import type { Engine } from './engine.ts';
-import { standingFor } from './context-of.ts';
+import type { TaskId } from '../../core/ids.ts';
+import { copyJson, type Json } from '../../core/json.ts';
+import type { Brief } from '../../core/task.ts';
+import type { Engine } from '../engine.ts';
+import { standingFor } from '../context-of.ts';
 
 /** The caller names the type: the store keeps JSON. A record without a prototype, so that a task may have any name. */
 export async function resultsOf<Results extends object>({ store }: Engine, task: TaskId, brief: Brief | undefined): Promise<Results> {

@@ -1,0 +1,114 @@
+// The gate as one attempt sees it: what it may call, what it did so far, and how far its breakers have gone. It lives with the
+// attempt; whatever another attempt needs to know is on record.
+import type { MusterEvent } from '../../core/change.ts';
+import type { Brief, Task } from '../../core/task.ts';
+import { CALM, type BreakerState } from '../../core/gate/breakers.ts';
+import type { Effect } from '../../core/gate/effects.ts';
+import { grantOf, type Grant } from '../../core/gate/grant.ts';
+import type { Goal } from '../../core/goal.ts';
+import { attemptId, type TaskId } from '../../core/ids.ts';
+import type { Registration } from '../../core/members/registration.ts';
+import type { EndedCall } from '../../core/moves/tool-calls.ts';
+import type { TurnRecord } from '../../ports/member.ts';
+import type { Tool, ToolBox, ToolCaller } from '../../ports/tool.ts';
+import type { Engine, Held } from '../engine.ts';
+import { historyOf } from '../reads/history-of.ts';
+
+export interface GateParts {
+  readonly engine: Engine;
+  readonly box: ToolBox;
+  readonly task: Task;
+  readonly goal: Goal;
+  readonly registration: Registration;
+  readonly brief: Brief;
+  /** Prerequisites: what was done for their results counts here too. */
+  readonly needs: readonly TaskId[];
+  readonly held: Held;
+  /** Gives up the turns that are not on record yet. */
+  readonly takeTurns: () => readonly TurnRecord[];
+  /** Tokens that the attempt has taken so far. */
+  readonly tokens: () => number;
+}
+
+export class AttemptGate {
+  readonly parts: GateParts;
+  readonly grant: Grant;
+  readonly caller: ToolCaller;
+  breakers: BreakerState = CALM;
+  /** The last calls, for whoever looks at an alert. */
+  readonly latest: EndedCall[] = [];
+  /** What the breakers have to say; it goes with the next answer. */
+  warnings: string[] = [];
+  pauses = 0;
+  /** Ends that are not on record yet: of calls that changed nothing and were made by a function. */
+  unwritten: EndedCall[] = [];
+  /** Tools that only an attempt can have. */
+  private own: ReadonlyMap<string, Tool> = new Map();
+  private readonly done = new Set<Effect>();
+  private inherited: Promise<void> | undefined;
+  /** Of this task, from before this attempt; read when they are first needed. */
+  private past: Promise<readonly MusterEvent[]> | undefined;
+  private judging: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: GateParts) {
+    this.parts = parts;
+    this.grant = grantOf(parts.registration, parts.brief.tools);
+    const { task, goal, box } = parts;
+    this.caller = { goalId: goal.id, taskId: task.id, attemptId: attemptId(task.id, task.starts), memberId: parts.registration.agentId, locale: goal.locale, workspace: box.workspace };
+  }
+
+  get ref() {
+    return { taskId: this.parts.task.id, token: this.parts.task.starts };
+  }
+  get about() {
+    return { ...this.ref, goalId: this.parts.goal.id, memberId: this.parts.registration.agentId };
+  }
+  get signal(): AbortSignal {
+    return this.parts.held.signal;
+  }
+
+  find(name: string): Tool | undefined {
+    return this.own.get(name) ?? this.parts.box.find(name);
+  }
+
+  give(own: readonly Tool[]): void {
+    this.own = new Map(own.map((tool) => [tool.name, tool]));
+  }
+
+  /** Of every tool that there is, whoever may call it. */
+  names(): readonly string[] {
+    return [...this.own.keys(), ...this.parts.box.names()];
+  }
+
+  /** The tools of the grant that are there now. */
+  tools(): readonly Tool[] {
+    return [...this.grant.allowed.keys()].flatMap((name) => this.find(name) ?? []);
+  }
+
+  /** What was done to the world before this call, by this task and by those it builds on. */
+  effects(): ReadonlySet<Effect> {
+    return this.done;
+  }
+  /** Before the first call is judged; `read` says what was done before this attempt. */
+  inherit(read: () => Promise<Iterable<Effect>>): Promise<void> {
+    return (this.inherited ??= read().then((effects) => this.did(effects)));
+  }
+  did(effects: Iterable<Effect>): void {
+    for (const effect of effects) this.done.add(effect);
+  }
+
+  /** The events of this task from before this attempt; empty for the first. */
+  history(): Promise<readonly MusterEvent[]> {
+    if (this.parts.task.starts <= 1) return NO_HISTORY;
+    return (this.past ??= historyOf(this.parts.engine, this.parts.task));
+  }
+
+  /** One after another: what a call adds up to depends on those before it. */
+  inTurn<T>(judge: () => Promise<T>): Promise<T> {
+    const judged = this.judging.then(judge);
+    this.judging = judged.catch(() => undefined);
+    return judged;
+  }
+}
+
+const NO_HISTORY: Promise<readonly MusterEvent[]> = Promise.resolve([]);

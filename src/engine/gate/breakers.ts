@@ -1,0 +1,52 @@
+// What the breakers make of a call once it has ended: a warning to the member, a question that holds the attempt, or its end. Each is
+// told at once, with the calls that led there.
+import { TeamError } from '../../core/errors.ts';
+import { goOn, judgeCall, judgeTokens, TRIPS, type BreakerStep, type Judged, type Trip } from '../../core/gate/breakers.ts';
+import { GATE_SAYS } from '../../core/gate/sentences.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { noteTrip, type EndedCall } from '../../core/moves/tool-calls.ts';
+import { commit } from '../commit.ts';
+import { askPerson } from './ask-person.ts';
+import type { AttemptGate } from './attempt-gate.ts';
+
+/** Most calls that an alert shows. */
+const SHOWN_CALLS = 12;
+
+export async function watchProgress(gate: AttemptGate, call: EndedCall, { key, isWait }: { readonly key: string; readonly isWait: boolean }): Promise<void> {
+  gate.latest.push(call);
+  if (gate.latest.length > SHOWN_CALLS) gate.latest.shift();
+  const errorClass = call.end === 'ok' ? null : `${call.name} ${call.rule ?? call.end}`;
+  await take(gate, judgeCall(gate.breakers, { key, errorClass, isForbidden: call.alert?.kind === 'forbidden_call' || call.alert?.kind === 'dangerous_combination', isWait }, gate.parts.goal.policy.limits));
+}
+
+/** Before the next turn of a model: has it spent too much for nothing? */
+export const watchTokens = (gate: AttemptGate): Promise<void> => take(gate, judgeTokens(gate.breakers, gate.parts.tokens(), gate.parts.goal.policy.limits));
+
+async function take(gate: AttemptGate, { state, step, trip }: Judged): Promise<void> {
+  gate.breakers = state;
+  if (step === 'go' || trip === null) return;
+  await commit(gate.parts.engine, [gate.parts.task.id], (board) => noteTrip(board, { ...gate.ref, trip, step, history: shown(gate) }));
+  await BY_STEP[step](gate, trip);
+}
+
+const BY_STEP: Readonly<Record<Exclude<BreakerStep, 'go'>, (gate: AttemptGate, trip: Trip) => Promise<void>>> = {
+  async warn(gate, trip) {
+    gate.warnings.push(GATE_SAYS.warned(TRIPS[trip])[gate.caller.locale]);
+  },
+  async pause(gate, trip) {
+    const { task } = gate.parts;
+    const callKey = `${task.id}.${task.starts}.breaker.${trip}.${gate.pauses += 1}`;
+    const { answer } = await askPerson(gate, { kind: 'breaker', text: TRIPS[trip], material: { call_key: callKey, trip, history: shown(gate) } });
+    // Unanswered in time: the task was escalated with the question's end, and this attempt is over.
+    if (answer === null || answer.choice !== 'go_on') throw stopped(trip);
+    gate.breakers = goOn(gate.breakers, gate.parts.tokens());
+    gate.warnings.push(GATE_SAYS.wentOn(answer.note)[gate.caller.locale]);
+  },
+  async stop(_gate, trip) {
+    throw stopped(trip);
+  },
+};
+
+const stopped = (trip: Trip): TeamError => new TeamError('tool.stopped', TRIPS[trip].en, { details: { trip } });
+
+const shown = (gate: AttemptGate): readonly JsonObject[] => gate.latest.map(({ name, end, rule, text }) => ({ name, outcome: end, rule, text: text.slice(0, 300) }));

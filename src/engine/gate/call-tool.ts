@@ -1,0 +1,159 @@
+// The only way to a tool, for every kind of member: judged, approved where that is asked for, run within its limits, recorded, handed
+// back. Nothing here tries again. A call that changes something is on record before it begins; one that was cut off is not repeated.
+import { createHash } from 'node:crypto';
+import { TeamError } from '../../core/errors.ts';
+import { changesSomething, type Effect } from '../../core/gate/effects.ts';
+import { bytesOf, head, OUTCOME_CHARS, outcomeText } from '../../core/gate/outcome.ts';
+import { GATE_SAYS } from '../../core/gate/sentences.ts';
+import { callsIn, effectsIn, type CallRecord } from '../../core/gate/tool-history.ts';
+import type { Bilingual, Json, JsonObject } from '../../core/json.ts';
+import { noteEnds, noteStart, type EndedCall } from '../../core/moves/tool-calls.ts';
+import type { Answer } from '../../core/question.ts';
+import type { Tool } from '../../ports/tool.ts';
+import { commit } from '../commit.ts';
+import { askPerson } from './ask-person.ts';
+import type { AttemptGate } from './attempt-gate.ts';
+import { watchProgress } from './breakers.ts';
+import { judgeCall, type Barred, type Ready, type WantedCall } from './judge-call.ts';
+import { runTool, type Ran } from './run-tool.ts';
+
+/** What came of a call, as the member is told. */
+export interface CallDone {
+  readonly end: EndedCall['end'];
+  readonly text: string;
+  /** The outcome as data; null where the call did not go well. */
+  readonly value: Json;
+  readonly rule: string | null;
+}
+
+/** Contract: throws only what ends the attempt: `engine.interrupted`, `tool.stopped`, a store that cannot be written. */
+export async function callTool(gate: AttemptGate, wanted: WantedCall): Promise<CallDone> {
+  const earlier = await earlierCall(gate, wanted.callKey);
+  if (earlier !== undefined && earlier.end !== null && (wanted.callId !== null || !isRepeatable(earlier))) return doneBefore(earlier);
+  const judged = await gate.inTurn(async () => {
+    await gate.inherit(() => inheritedEffects(gate));
+    const verdict = await judgeCall(gate, wanted);
+    // Counted before it is made, so that calls side by side see each other.
+    if (verdict.ok) gate.did(verdict.tool.effects);
+    return verdict;
+  });
+  if (!judged.ok) return ended(gate, wanted, refusal(gate, judged));
+  if (earlier?.isStarted === true && !repeats(judged.tool)) return ended(gate, wanted, { ...about(judged), end: 'unknown', rule: 'tool.interrupted', text: GATE_SAYS.mayHaveHappened(wanted.name)[gate.caller.locale] });
+  const approval = judged.asks.length === 0 ? undefined : await approvalFor(gate, wanted, judged);
+  if (approval !== undefined && !isYes(approval)) return ended(gate, wanted, { ...about(judged), end: 'refused', rule: 'approval.refused', text: noText(approval)[gate.caller.locale], by: approval?.by ?? null });
+  return make(gate, wanted, judged, approval ?? null);
+}
+
+/** What was done before this attempt began: by attempts that were lost, and by what the task builds on. */
+async function inheritedEffects(gate: AttemptGate): Promise<Iterable<Effect>> {
+  const { engine, needs } = gate.parts;
+  const before = await Promise.all(needs.map((id) => engine.store.read.task(id)));
+  return [...effectsIn(callsIn(await gate.history())), ...before.flatMap((task) => task?.more?.effects ?? [])];
+}
+
+async function make(gate: AttemptGate, wanted: WantedCall, ready: Ready, approval: Answer | null): Promise<CallDone> {
+  const { engine, goal } = gate.parts;
+  const { tool, call } = ready;
+  if (!repeats(tool)) await begin(gate, wanted, ready);
+  const began = engine.clock.now();
+  const ran = await runTool(engine.clock, tool, call, tool.timeoutMs ?? goal.policy.times.toolMs);
+  const told = await tellable(gate, wanted.callKey, ran);
+  const note = approval?.note ?? null;
+  const text = note === null ? told.text : `${told.text}\n${GATE_SAYS.approvedWith(note)[gate.caller.locale]}`;
+  return ended(gate, wanted, {
+    ...about(ready), end: ran.end, rule: ran.rule, text, isJson: note === null && told.isWhole && typeof ran.value !== 'string' && ran.end === 'ok', bytes: told.bytes,
+    ms: Math.round(engine.clock.now() - began), by: approval?.by ?? null, value: ran.value, ...alertOf(ready, ran),
+  });
+}
+
+/** Nothing is left behind, or the same key leaves no second mark. */
+const repeats = (tool: Tool): boolean => tool.isIdempotent ?? !changesSomething(tool.effects);
+const isRepeatable = (call: CallRecord): boolean => !changesSomething(call.effects);
+
+async function earlierCall(gate: AttemptGate, callKey: string): Promise<CallRecord | undefined> {
+  const events = await gate.history();
+  return events.length === 0 ? undefined : callsIn(events).find((call) => call.callKey === callKey);
+}
+
+function doneBefore({ end, text, isJson, rule }: CallRecord): CallDone {
+  return { end: end ?? 'unknown', text, value: end !== 'ok' ? null : isJson ? parsed(text) : text, rule };
+}
+
+function parsed(text: string): Json {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
+  }
+}
+
+async function approvalFor(gate: AttemptGate, { callKey, name }: WantedCall, { asks, call, tool, purpose }: Ready): Promise<Answer | null> {
+  const wants = GATE_SAYS.wantsCall(gate.caller.memberId, name, purpose);
+  const text: Bilingual = { en: [wants.en, ...asks.map(({ en }) => en)].join(' '), zh: [wants.zh, ...asks.map(({ zh }) => zh)].join('') };
+  const { answer } = await askPerson(gate, { kind: 'tool_approval', text, material: { call_key: callKey, name, args: masked(gate, call.args), purpose, effects: tool.effects, reasons: asks.map(({ en, zh }) => ({ en, zh })) } });
+  return answer;
+}
+
+const isYes = (answer: Answer | null): boolean => answer !== null && (answer.choice === 'approve' || answer.choice === 'approve_always');
+const noText = (answer: Answer | null): Bilingual => (answer === null ? GATE_SAYS.nobodyApproved : GATE_SAYS.refusedByPerson(answer.note));
+
+async function begin(gate: AttemptGate, { callKey, name }: WantedCall, { call, tool }: Ready): Promise<void> {
+  const outcome = await commit(gate.parts.engine, [gate.parts.task.id], (board) => noteStart(board, { ...gate.ref, callKey, name, args: masked(gate, call.args), effects: tool.effects }));
+  if (!outcome.ok) throw new TeamError('engine.interrupted', outcome.because);
+}
+
+/** The outcome as text: without secrets, and without what a prompt cannot bear. */
+async function tellable(gate: AttemptGate, callKey: string, { value, says }: Ran): Promise<{ readonly text: string; readonly bytes: number; readonly isWhole: boolean }> {
+  const whole = gate.parts.box.mask(says ?? outcomeText(value));
+  const bytes = bytesOf(whole);
+  if (whole.length <= OUTCOME_CHARS) return { text: whole, bytes, isWhole: true };
+  const where = await gate.parts.box.keepWhole(callKey, whole);
+  return { text: `${head(whole, OUTCOME_CHARS)}\n${GATE_SAYS.cut(whole.length, where)[gate.caller.locale]}`, bytes, isWhole: false };
+}
+
+type Ending = Omit<EndedCall, 'callKey' | 'callId' | 'name' | 'args'> & { readonly args: JsonObject; readonly value?: Json };
+
+const NOTHING_RUN = { isJson: false, bytes: 0, ms: 0, by: null } as const;
+
+const about = ({ call, purpose, tool }: Ready): Omit<Ending, 'end' | 'rule' | 'text'> => ({ ...NOTHING_RUN, args: call.args, purpose, effects: tool.effects });
+
+function refusal(gate: AttemptGate, { rule, says, isForbidden, purpose }: Barred): Ending {
+  const kind = rule.startsWith('combination.') ? 'dangerous_combination' : 'forbidden_call';
+  return { ...NOTHING_RUN, args: {}, purpose, effects: [], end: 'refused', rule, text: says[gate.caller.locale], ...(isForbidden ? { alert: { kind, says } } : {}) };
+}
+
+function alertOf({ alerts }: Ready, ran: Ran): Pick<Ending, 'alert'> {
+  if (ran.isForbidden) return { alert: { kind: 'forbidden_call', says: { en: ran.says ?? '', zh: ran.says ?? '' } } };
+  const [first] = alerts;
+  return first === undefined ? {} : { alert: { kind: 'dangerous_combination', says: first.says } };
+}
+
+/** On record at once where somebody may look for it; what a function read without leaving a mark is written with its result. */
+async function ended(gate: AttemptGate, wanted: WantedCall, { value = null, args, ...ending }: Ending): Promise<CallDone> {
+  const { callKey, callId, name } = wanted;
+  const isModels = callId !== null;
+  const call: EndedCall = { callKey, callId, name, ...(isModels ? {} : { args: masked(gate, ending.end === 'refused' ? wanted.args : args) }), ...ending };
+  gate.unwritten.push(call);
+  if (isModels || call.alert !== undefined || changesSomething(ending.effects) || gate.unwritten.length >= MOST_UNWRITTEN) await writeEnds(gate);
+  await watchProgress(gate, call, { key: keyOf(name, isModels ? wanted.args : args, ending.text), isWait: gate.find(name)?.isWait === true });
+  return { end: call.end, text: call.text, value: call.end === 'ok' ? value : null, rule: call.rule };
+}
+
+const MOST_UNWRITTEN = 64;
+
+export async function writeEnds(gate: AttemptGate): Promise<void> {
+  const ends = gate.unwritten;
+  if (ends.length === 0) return;
+  gate.unwritten = [];
+  await commit(gate.parts.engine, [gate.parts.task.id], (board) => noteEnds(board, gate.about, ends));
+}
+
+function masked<T extends Json>(gate: AttemptGate, args: T): T;
+function masked(gate: AttemptGate, args: Json): Json {
+  const text = JSON.stringify(args);
+  const safe = gate.parts.box.mask(text);
+  return safe === text ? args : parsed(safe);
+}
+
+const keyOf = (name: string, args: Json, text: string): string => createHash('sha256').update(`${name}\u0000${JSON.stringify(args)}\u0000${text}`).digest('base64url').slice(0, 22);

@@ -1,0 +1,106 @@
+// The gate as a model sees it: tools under names that providers allow, one answer for every call, and the conversation of an attempt
+// that was lost. A round is on record before any call of it begins.
+import { TeamError } from '../../core/errors.ts';
+import { withPurpose } from '../../core/gate/arguments.ts';
+import { roundsToGoOn, type CallRound } from '../../core/gate/tool-history.ts';
+import { toProvider } from '../../core/gate/tool-names.ts';
+import { noteRound, type RequestedCall } from '../../core/moves/tool-calls.ts';
+import { material } from '../../core/prompts.ts';
+import type { ToolDesk } from '../../ports/member.ts';
+import type { Exchange, ToolAnswer, ToolOffer, ToolRequest } from '../../ports/model.ts';
+import { commitSpent } from '../turns.ts';
+import { nextEvent } from '../next-event.ts';
+import type { AttemptGate } from './attempt-gate.ts';
+import { watchTokens } from './breakers.ts';
+import { callTool, type CallDone } from './call-tool.ts';
+
+export function deskOf(gate: AttemptGate): ToolDesk {
+  const tools = gate.tools();
+  // Also those it may not use: what a call was meant for is on record under the tool's own name.
+  const realName = (name: string): string => gate.names().find((each) => toProvider(each) === name) ?? name;
+  let round = 0;
+  return {
+    offers: tools.map(({ name, description, parameters }): ToolOffer => ({ name: toProvider(name), description: description[gate.caller.locale], parameters: withPurpose(parameters) })),
+    async history() {
+      const exchanges: Exchange[] = [];
+      for (const before of roundsToGoOn(await gate.history())) {
+        round += 1;
+        exchanges.push(await again(gate, before));
+      }
+      return exchanges;
+    },
+    async answer(text, calls) {
+      await whilePaused(gate);
+      round += 1;
+      const requested = calls.map((call, index): RequestedCall => ({
+        callKey: `${gate.parts.task.id}.${gate.parts.task.starts}.${round}.${index + 1}`, callId: call.callId, name: realName(call.name), args: call.args, ...(call.meta === undefined ? {} : { meta: call.meta }),
+      }));
+      await begin(gate, round, { text, calls: requested });
+      const answers = await Promise.all(requested.map(async (call) => answerOf(gate, call, await callTool(gate, call))));
+      await watchTokens(gate);
+      await whilePaused(gate);
+      return withWarnings(gate, answers);
+    },
+  };
+}
+
+async function begin(gate: AttemptGate, round: number, { text, calls }: { readonly text: string; readonly calls: readonly RequestedCall[] }): Promise<void> {
+  const { engine, task, box, takeTurns } = gate.parts;
+  const safe = calls.map((call) => ({ ...call, args: safeArgs(box.mask, call.args) }));
+  const outcome = await commitSpent(engine, [task.id], { decide: (board) => noteRound(board, { ...gate.ref, round, text: box.mask(text), calls: safe }), about: task, turns: takeTurns() });
+  if (!outcome.ok) throw new TeamError('engine.interrupted', outcome.because);
+}
+
+function safeArgs(mask: (text: string) => string, args: RequestedCall['args']): RequestedCall['args'] {
+  const text = JSON.stringify(args);
+  const safe = mask(text);
+  if (safe === text) return args;
+  try {
+    const value: RequestedCall['args'] = JSON.parse(safe);
+    return value;
+  } catch {
+    return safe;
+  }
+}
+
+/** A round of a lost attempt: what has an answer keeps it, what has none is called now, under the same key. */
+async function again(gate: AttemptGate, { text, calls }: CallRound): Promise<Exchange> {
+  const answers = await Promise.all(calls.map(async ({ callKey, callId, name, args }) => {
+    const call = { callKey, callId: callId ?? callKey, name, args };
+    return answerOf(gate, call, await callTool(gate, call));
+  }));
+  return {
+    text,
+    calls: calls.map(({ callId, callKey, name, args, meta }): ToolRequest => ({ callId: callId ?? callKey, name: toProvider(name), args, ...(meta === undefined ? {} : { meta }) })),
+    answers: withWarnings(gate, answers),
+  };
+}
+
+/** What a tool gave is material; what the gate itself says is not. */
+const answerOf = (gate: AttemptGate, call: RequestedCall, done: CallDone): ToolAnswer => ({
+  callId: call.callId, isError: done.end !== 'ok',
+  text: done.end === 'ok' || done.end === 'failed' ? material(call.name, done.text, gate.caller.locale) : done.text,
+});
+
+function withWarnings(gate: AttemptGate, answers: readonly ToolAnswer[]): readonly ToolAnswer[] {
+  const last = answers.at(-1);
+  if (gate.warnings.length === 0 || last === undefined) return answers;
+  const warned = { ...last, text: [last.text, ...gate.warnings].join('\n\n') };
+  gate.warnings = [];
+  return [...answers.slice(0, -1), warned];
+}
+
+/** A paused goal starts nothing new: the step that ran has ended, the next one waits. */
+async function whilePaused(gate: AttemptGate): Promise<void> {
+  const { engine, goal } = gate.parts;
+  for (;;) {
+    const change = nextEvent(engine, gate.signal, (event) => event.goalId === goal.id);
+    try {
+      if (gate.signal.aborted) throw new TeamError('engine.interrupted', 'The attempt ended.');
+      if (engine.store.look((board) => board.goal(goal.id)?.pausedAt ?? null) === null) return;
+      await change.next;
+    } finally {
+      change.forget();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// The gate for a member that is a function: one call, one outcome as data, a fault where it was refused. A call is known by what it
+// asks for and how often that was asked before, so that a function that runs again after a crash finds its calls again.
+import { createHash } from 'node:crypto';
+import { TeamError } from '../../core/errors.ts';
+import type { Effect } from '../../core/gate/effects.ts';
+import type { TaskId } from '../../core/ids.ts';
+import type { CallTool } from '../../ports/member.ts';
+import type { Engine } from '../engine.ts';
+import type { AttemptGate } from './attempt-gate.ts';
+import { callTool, writeEnds } from './call-tool.ts';
+
+export const callFrom = (gateOf: () => AttemptGate | undefined): CallTool => {
+  const counts = new Map<string, number>();
+  return async (name, args = {}, { purpose } = {}) => {
+    const gate = gateOf();
+    if (gate === undefined) throw new TeamError('tool.unknown', `There is no tool "${name}": this team has no tools. Give createTeam some under \`tools\`.`);
+    const asked = createHash('sha256').update(`${name}\u0000${JSON.stringify(args)}`).digest('hex').slice(0, 16);
+    const count = (counts.get(asked) ?? 0) + 1;
+    counts.set(asked, count);
+    const done = await callTool(gate, { callKey: `${gate.parts.task.id}.${asked}.${count}`, callId: null, name, args, ...(purpose === undefined ? {} : { purpose }) });
+    if (done.end === 'ok') return done.value;
+    throw new TeamError(CODES[done.end], done.text, { details: { rule: done.rule, name } });
+  };
+};
+
+const CODES = { refused: 'tool.refused', failed: 'tool.failed', timed_out: 'tool.timed_out', unknown: 'tool.failed' } as const;
+
+/** What the way to a result did to the world; undefined where nothing was done. Writes what is not on record yet. */
+export async function effectsOf({ store }: Pick<Engine, 'store'>, gate: AttemptGate | undefined, needs: readonly TaskId[]): Promise<readonly Effect[] | undefined> {
+  if (gate !== undefined) await writeEnds(gate);
+  const before = await Promise.all(needs.map((id) => store.read.task(id)));
+  const all = new Set([...(gate?.effects() ?? []), ...before.flatMap((task) => task?.more?.effects ?? [])]);
+  return all.size === 0 ? undefined : [...all];
+}

@@ -1,0 +1,9 @@
+// A gate for one attempt, with the tools that only an attempt can have.
+import { askHumanTool } from './ask-human.ts';
+import { AttemptGate, type GateParts } from './attempt-gate.ts';
+
+export function openGate(parts: GateParts): AttemptGate {
+  const gate = new AttemptGate(parts);
+  gate.give([askHumanTool(gate)]);
+  return gate;
+}

@@ -1,0 +1,87 @@
+// One run of a tool, within its time. When time is up or the attempt ends, the tool is told and the wait is over at once; that its work
+// ends too is the tool's own contract.
+import { isTeamError, TeamError } from '../../core/errors.ts';
+import { GATE_SAYS } from '../../core/gate/sentences.ts';
+import type { CallEnd } from '../../core/gate/tool-history.ts';
+import { isJsonObject, type Bilingual, type Json, type Locale } from '../../core/json.ts';
+import type { Tool, ToolCall } from '../../ports/tool.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+export interface Ran {
+  readonly end: Exclude<CallEnd, 'unknown'>;
+  /** The outcome; null where there is none. */
+  readonly value: Json;
+  /** What the member is told where the call did not go well. */
+  readonly says: string | null;
+  readonly rule: string | null;
+  readonly isForbidden: boolean;
+}
+
+/** Contract: throws only when `call.signal` is aborted, with `engine.interrupted`. */
+export async function runTool(clock: Clock, tool: Tool, call: ToolCall, limitMs: number): Promise<Ran> {
+  const own = new AbortController();
+  const stop = () => own.abort(new TeamError('engine.interrupted', `The attempt ended while ${tool.name} ran.`));
+  call.signal.addEventListener('abort', stop, { once: true });
+  if (call.signal.aborted) stop();
+  const timer = new AbortController();
+  try {
+    const run = tool.run({ ...call, signal: own.signal });
+    const value = await (Number.isFinite(limitMs) ? Promise.race([run, endOf(clock, limitMs, { timer, own, tool }), aborted(own.signal)]) : Promise.race([run, aborted(own.signal)]));
+    return { end: 'ok', value, says: null, rule: null, isForbidden: false };
+  } catch (error) {
+    if (call.signal.aborted) throw new TeamError('engine.interrupted', `The attempt ended while ${tool.name} ran.`, { cause: error });
+    return faultOf(error, { tool, limitMs, locale: call.caller.locale });
+  } finally {
+    timer.abort();
+    call.signal.removeEventListener('abort', stop);
+  }
+}
+
+interface Timed {
+  readonly timer: AbortController;
+  readonly own: AbortController;
+  readonly tool: Tool;
+}
+
+async function endOf(clock: Clock, ms: number, { timer, own, tool }: Timed): Promise<never> {
+  try {
+    await clock.sleep(ms, timer.signal);
+  } catch {
+    // The call has ended before; nobody waits here any more.
+    return new Promise<never>(() => undefined);
+  }
+  const late = new TeamError('tool.timed_out', `${tool.name} took longer than ${ms} ms.`);
+  own.abort(late);
+  throw late;
+}
+
+/** A tool that does not listen must not keep the member waiting. */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const end = () => reject(signal.reason);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+
+function faultOf(error: unknown, { tool, limitMs, locale }: { readonly tool: Tool; readonly limitMs: number; readonly locale: Locale }): Ran {
+  if (isTeamError(error, 'tool.timed_out')) return { end: 'timed_out', value: null, says: GATE_SAYS.timedOut(tool.name, limitMs / 1000)[locale], rule: error.code, isForbidden: false };
+  const said = isTeamError(error) ? (bilingualIn(error.details['because'])?.[locale] ?? error.message) : textOf(error);
+  if (isTeamError(error, 'tool.refused')) {
+    const rule = error.details['rule'];
+    return { end: 'refused', value: null, says: GATE_SAYS.guarded({ en: said, zh: said })[locale], rule: typeof rule === 'string' ? rule : error.code, isForbidden: true };
+  }
+  return { end: 'failed', value: null, says: GATE_SAYS.failed(tool.name, said)[locale], rule: isTeamError(error) ? error.code : 'tool.failed', isForbidden: false };
+}
+
+function bilingualIn(value: unknown): Bilingual | undefined {
+  const said = value as Json;
+  return isJsonObject(said) && typeof said['en'] === 'string' && typeof said['zh'] === 'string' ? { en: said['en'], zh: said['zh'] } : undefined;
+}
+
+function textOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return 'it threw a value that has no text';
+  }
+}

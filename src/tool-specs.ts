@@ -1,0 +1,62 @@
+// A tool in TypeScript: a name, what it does, the form of its arguments, what it does to the world, and a function. It says nothing of
+// who may call it: that is the member's allow list, and the gate.
+import type { z } from 'zod';
+import { TeamError } from './core/errors.ts';
+import { EFFECTS, type Effect } from './core/gate/effects.ts';
+import type { Bilingual, Json, JsonObject } from './core/json.ts';
+import { plainCopy } from './core/members/plain-json.ts';
+import { schemaOf, type SchemaInput } from './member-specs.ts';
+import type { PlainOutput } from './members/function.ts';
+import type { Tool, ToolCall, ToolCaller } from './ports/tool.ts';
+
+export interface ToolRun<In> {
+  /** Checked against the form of the arguments. */
+  readonly args: In;
+  /** The same when the call is made again after a crash. */
+  readonly callId: string;
+  readonly caller: ToolCaller;
+  /** Aborted when time is up or the task is called off; end soon after. */
+  readonly signal: AbortSignal;
+}
+
+export interface ToolOptions<In extends SchemaInput> {
+  /** What it does, for the model that chooses it; one text, or one in each language. */
+  readonly description: string | Bilingual;
+  /** The form of the arguments, an object; a zod type is the type of `args` in `run` too. */
+  readonly input?: In;
+  /** What it may do to the world. Nothing said is nothing done. */
+  readonly effects?: readonly Effect[];
+  /** A call with the same `callId` may run again without a second effect. */
+  readonly isIdempotent?: boolean;
+  /** Every call waits for a person's yes. */
+  readonly needsApproval?: boolean;
+  /** Waiting is what it is for: the same outcome again is no loop. */
+  readonly isWait?: boolean;
+  /** Milliseconds; the team's time for tools when absent. */
+  readonly timeoutMs?: number;
+  readonly run: (call: ToolRun<In extends z.ZodType ? z.input<In> : JsonObject>) => Promise<PlainOutput | null> | PlainOutput | null;
+}
+
+const NO_ARGUMENTS: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
+
+export function tool<In extends SchemaInput = JsonObject>(name: string, options: ToolOptions<In>): Tool {
+  const { description, input, effects = [], run, ...rest } = options;
+  const unknown = effects.filter((effect) => !EFFECTS.includes(effect));
+  if (unknown.length > 0) throw new TeamError('input.invalid', `The tool ${name} names effects that there are not: ${unknown.join(', ')}. Use ${EFFECTS.join(', ')}.`, { details: { effects: unknown } });
+  // What the function is given has passed the form, which is the type that it names.
+  const typed = run as (call: ToolRun<JsonObject>) => Promise<unknown> | unknown;
+  return {
+    name,
+    description: typeof description === 'string' ? { en: description, zh: description } : description,
+    parameters: input === undefined ? NO_ARGUMENTS : schemaOf(input),
+    effects,
+    ...rest,
+    run: async ({ args, callId, caller, signal }: ToolCall) => plainOutcome(name, await typed({ args, callId, caller, signal })),
+  };
+}
+
+function plainOutcome(name: string, outcome: unknown): Json {
+  const plain = outcome === undefined ? null : plainCopy(outcome);
+  if (plain === undefined) throw new TeamError('tool.failed', `${name} gave an outcome that is not plain JSON. Return text, finite numbers, truth values, lists and plain objects.`);
+  return plain;
+}

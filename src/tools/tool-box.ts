@@ -1,0 +1,53 @@
+// All tools of a team under one roof: those of the program, the built-in ones and those of sources that come and go. A name belongs to
+// one tool; two that a provider could not tell apart are refused at the start.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { TeamError } from '../core/errors.ts';
+import { toolNames } from '../core/gate/tool-names.ts';
+import type { Tool, ToolBox, ToolChange, ToolSource } from '../ports/tool.ts';
+
+export interface BoxParts {
+  readonly tools: readonly Tool[];
+  readonly sources?: readonly ToolSource[];
+  /** Absolute path. */
+  readonly workspace: string;
+  readonly mask: (text: string) => string;
+}
+
+export interface ClosableBox extends ToolBox {
+  close(): Promise<void>;
+}
+
+/** Where outcomes stand that are too long to be told whole; inside the workspace, so that a member can read on. */
+const KEPT = join('.muster', 'outcomes');
+
+/** Contract: throws `tool.bad_name` with every name that cannot stand. */
+export function toolBox({ tools, sources = [], workspace, mask }: BoxParts): ClosableBox {
+  const fixed = new Map(tools.map((tool) => [tool.name, tool]));
+  refuseNames(tools.map((tool) => tool.name));
+  const find = (name: string): Tool | undefined => fixed.get(name) ?? sources.flatMap((source) => source.tools()).find((tool) => tool.name === name);
+  return {
+    workspace,
+    mask,
+    find,
+    names: () => [...fixed.keys(), ...sources.flatMap((source) => source.tools()).map((tool) => tool.name)],
+    async keepWhole(callKey, text) {
+      const file = join(workspace, KEPT, `${callKey.replaceAll(/[^A-Za-z0-9._-]/g, '_')}.txt`);
+      await mkdir(join(workspace, KEPT), { recursive: true });
+      await writeFile(file, text);
+      return relative(workspace, file);
+    },
+    onChange(listener: (change: ToolChange) => void) {
+      const ends = sources.map((source) => source.onChange(listener));
+      return () => ends.forEach((end) => end());
+    },
+    async close() {
+      await Promise.allSettled(sources.map((source) => source.close()));
+    },
+  };
+}
+
+function refuseNames(names: readonly string[]): void {
+  const checked = toolNames(names);
+  if (!checked.ok) throw new TeamError('tool.bad_name', checked.faults.map(({ because }) => because.en).join(' '), { details: { faults: checked.faults } });
+}
