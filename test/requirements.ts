@@ -95,6 +95,14 @@ export const REQUIREMENTS = {
   'people.add_to_task': { promise: 'A person can add a note or a file to an open task at any time; the next attempt is told, and two at once both stay.', source: 'REAL, people' },
   'people.answer_once': { promise: 'A question takes exactly one answer, in any order, at the same instant, from two processes, after a restart; who and when is on record.', source: 'REAL, people' },
 
+  // the gate
+  'gate.one_door': { promise: 'A member calls only the tools on its list, narrowed by the task, under their exact names and with arguments that fit; every call is on record.', source: 'GATE, one door' },
+  'gate.approval_once': { promise: 'A call that needs a yes waits for it, survives a restart, and runs exactly once, in whatever order the answers come.', source: 'GATE, approval' },
+  'gate.effects': { promise: 'Dangerous combinations of effects are blocked, asked about or told, within a task and across tasks that build on each other.', source: 'GATE, effects' },
+  'gate.kill_matrix': { promise: 'After a crash a call that may have had an effect is not made again unless it says that it can be; the conversation stays valid.', source: 'GATE, show it 3' },
+  'gate.breakers': { promise: 'Runaways are warned, held and stopped within a stated number of calls; long and honest work is not.', source: 'GATE, breakers' },
+  'gate.limits': { promise: 'A tool ends with its time or its task, and an outcome that is too long is kept whole in a file.', source: 'GATE, limits' },
+
   // recovery
   'recovery.kill_anywhere': { promise: 'Stopped after any commit and resumed, a goal comes to the same end and no step is done twice.', source: 'AGENCY, recovery' },
   'recovery.real_kills': { promise: 'Random SIGKILLs during 200 tasks lose nothing and double nothing beyond the one attempt in flight.', source: 'AGENCY, show it 2' },

@@ -90,7 +90,7 @@ export class Attempt implements WorkOrder {
   }
   get tools(): ToolDesk | undefined {
     const gate = this.gate;
-    return gate === undefined || gate.tools().length === 0 ? undefined : deskOf(gate);
+    return gate === undefined || gate.grant.allowed.size === 0 ? undefined : deskOf(gate);
   }
   get callTool(): CallTool {
     return callFrom(() => this.gate);

@@ -38,6 +38,7 @@ export function park(board: Board, { taskId, token, kind, text, material }: Park
   if (goal.policy.unattended) return { ok: true, value: { kind: 'nobody_there' } };
   const draft = new Draft(board);
   const open = openFor(board, task, material.call_key, kind);
+  if (open !== undefined) draft.note('task.parked', { goalId: goal.id, taskId, memberId: task.assigneeId }, { question_id: open.id });
   const question = open ?? ask(draft, goal, { kind, task, askedBy: task.assigneeId ?? 'engine', text, material, waitMs: goal.policy.times.questionMs });
   draft.putTask({ ...task, updatedAt: board.now, more: withMore(task, { waiting: { for: 'person', reason: kind, until: board.now + question.waitMs, questionId: question.id } }) });
   return draft.decision({ kind: 'asked', id: question.id });
