@@ -153,10 +153,13 @@ const google: Rules = (body, path) => {
     if (calls.length !== answers.length) return 'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.';
     if (calls.some(({ name, id }, index) => name !== answers[index]?.['name'] || id !== answers[index]?.['id'])) return `contents[${at + 1}].parts: the function responses do not fit the function calls before them.`;
     const first = parts.find((part) => isFields(part['functionCall']));
-    if (path.includes('gemini-3') && first !== undefined && first['thoughtSignature'] !== SIGNATURE) return 'Function call is missing a thought_signature in functionCall parts.';
+    if (path.includes('gemini-3') && first !== undefined && first['thoughtSignature'] !== SIGNATURE && first['thoughtSignature'] !== UNSIGNED) return 'Function call is missing a thought_signature in functionCall parts.';
   }
   return undefined;
 };
+
+/** Google's own word for a call that another model made, or that was made before there were signatures. */
+const UNSIGNED = 'skip_thought_signature_validator';
 
 const RULES: readonly { readonly prefix: string; readonly rules: Rules }[] = [
   { prefix: '/v1/messages', rules: anthropic },
