@@ -7,6 +7,7 @@ import type { Exchange, ModelReply, ModelRequest, ToolOffer } from '../ports/mod
 import { wireFake, type Reply, type WireFake } from '../../test/wire-fake.ts';
 import { SIGNATURE, USAGE, type WireCall } from '../../test/wire-formats.ts';
 import { aiSdkModels } from './ai-sdk.ts';
+import { fallbackModel } from './fallback.ts';
 
 const MODELS = ['anthropic/claude-sonnet-4-5', 'openai/gpt-5-mini', 'openai-chat/gpt-4o-mini', 'google/gemini-3-pro', 'compatible/qwen3'] as const;
 const SCHEMA = { type: 'object', properties: { output: { type: 'string' } }, required: ['output'], additionalProperties: false } as const;
@@ -163,10 +164,11 @@ describe.each(BOTH)('$name, $way', (way) => {
     expect(lastBody()).toContain('cut at the length limit in the middle of a call');
   });
 
-  test('the end of calls without a call and without a text is an empty answer: 2 requests', async () => {
+  test('the end of calls without a call and without a text is no call: asked again, 3 requests; where the provider does not tell, 2', async () => {
     const { ask } = asking(way, { say: '', calls: [], end: 'tool' });
-    expect(await ask()).toMatchObject({ code: 'model.empty' });
-    expect(server.seen).toHaveLength(2);
+    const isTold = !/openai\/|google/.test(way.name);
+    expect(await ask()).toMatchObject({ code: isTold ? 'model.unreadable' : 'model.empty' });
+    expect(server.seen).toHaveLength(isTold ? 3 : 2);
   });
 
   test('a text that is no result, beside tools: asked again for a call or the result, after the rounds: 2 requests', async () => {
@@ -176,4 +178,95 @@ describe.each(BOTH)('$name, $way', (way) => {
     expect(server.seen).toHaveLength(2);
     expect(lastBody()).toContain('If you still need a tool, call it');
   });
+
+  test.each([
+    ['cut off', '{"path": "a', '{"path": "a'],
+    ['single quotes', "{'path': 'a'}", { path: 'a' }],
+    ['written as a text once more', '"{\\"path\\":\\"a\\"}"', { path: 'a' }],
+    ['no object', '[1,2]', [1, 2]],
+  ])('arguments that are no JSON object (%s): 1 request, what can be read without loss is data, the rest is the text; the next request goes through', async (_what, args, read) => {
+    const { ask } = asking(way, { say: '', calls: [{ name: 'file_read', args }] }, DONE);
+    const reply = await ask();
+    expect([callsOf(reply), server.seen.length]).toEqual([[['file_read', read]], 1]);
+    expect(await ask({ exchanges: [answered(reply, () => 'The arguments are no JSON object.')] })).toMatchObject({ value: { output: '12 rows' } });
+  });
+
+  test('a call without a name is a call with the name "", or is asked for again with the reason: at most 2 requests', async () => {
+    const { ask } = asking(way, { say: '', calls: [{ name: '', args: '{"a":1}' }] }, { say: '', calls: [READ] });
+    const reply = await ask();
+    expect(callsOf(reply)).toEqual(server.seen.length === 1 ? [['', { a: 1 }]] : [['file_read', { path: 'a.md' }]]);
+    if (server.seen.length > 1) expect(lastBody()).toContain('the call of a tool could not be read');
+    expect(server.seen.length).toBeLessThanOrEqual(2);
+    await ask({ exchanges: [answered(reply, () => 'No tool has this name.')] });
+  });
+});
+
+const GOOGLE_STREAMS = { name: 'google/gemini-3-pro', streams: true };
+
+test.each(BOTH.filter(({ name }) => !name.startsWith('google')))('$name, $way: a call whose name is missing is asked for again with the reason, 3 requests, then model.unreadable', async (way) => {
+  const { ask } = asking(way, { say: '', calls: [{ name: null, args: '{}' }] });
+  expect(await ask()).toMatchObject({ code: 'model.unreadable', details: { calls: 3 } });
+  expect(server.seen).toHaveLength(3);
+});
+
+test('Google, whose package drops a call without a name: nothing is an empty answer, 2 requests', async () => {
+  const { ask } = asking(GOOGLE_STREAMS, { say: '', calls: [{ name: null, args: '{}' }] });
+  expect(await ask()).toMatchObject({ code: 'model.empty' });
+  expect(server.seen).toHaveLength(2);
+});
+
+describe('what goes over the wire', () => {
+  const first: Exchange = { text: 'Look.', calls: [{ callId: 'toolu_1', name: 'file_read', args: { path: 'a.md' } }], answers: [{ callId: 'toolu_1', text: '12', isError: false }] };
+  const second: Exchange = { text: '', calls: [{ callId: 'toolu_2', name: 'count', args: {} }], answers: [{ callId: 'toolu_2', text: 'no such table', isError: true }] };
+
+  test('Anthropic: tools, system and all rounds but the newest stand as they stood before; 2 cache marks, one moves on with the newest', async () => {
+    const { ask } = asking({ name: 'anthropic/claude-sonnet-4-5', streams: false }, DONE);
+    for (const exchanges of [[], [first], [first, second]]) await ask({ exchanges });
+    const bodies = server.seen.map(({ body }) => body);
+    for (const body of bodies) expect([body['tools'], body['system']]).toEqual([bodies[0]?.['tools'], bodies[0]?.['system']]);
+    for (const body of bodies) expect(JSON.stringify(body).split('cache_control')).toHaveLength(3);
+    const unmarked = bodies.map((body) => JSON.parse(JSON.stringify(body['messages'], (key, value: unknown) => (key === 'cache_control' ? undefined : value))));
+    expect(unmarked[2].slice(0, unmarked[1].length)).toEqual(unmarked[1]);
+    expect(unmarked[1].slice(0, unmarked[0].length)).toEqual(unmarked[0]);
+    expect(JSON.stringify(bodies[2]?.['messages'])).toMatch(/no such table.*cache_control/);
+  });
+
+  test('an answer that is an error is marked as one where the format can say so', async () => {
+    const { ask } = asking({ name: 'anthropic/claude-sonnet-4-5', streams: false }, DONE);
+    await ask({ exchanges: [second] });
+    expect(lastBody()).toContain('"is_error":true');
+    for (const name of MODELS.slice(1, 4)) {
+      await asking({ name, streams: false }, DONE).ask({ exchanges: [second] });
+      expect(lastBody()).toMatch(/error.{0,9}no such table/);
+    }
+  });
+
+  test.each(MODELS)('%s: beside tools the form of the answer is asked for in words, in the language of the request, and nothing is bound', async (name) => {
+    await asking({ name, streams: false }, DONE).ask({ locale: 'zh' });
+    expect(lastBody()).toContain('不再调用工具的那一次回答就是最终结果');
+    expect(lastBody()).not.toMatch(/response_format|json_schema|responseSchema|responseMimeType|output_config/);
+  });
+
+  test('OpenAI: arguments are bound strictly where the schema allows it, and never by chance', async () => {
+    await asking({ name: 'openai/gpt-5-mini', streams: false }, DONE).ask();
+    expect(server.seen[0]?.body['tools']).toMatchObject([{ name: 'file_read', strict: true }, { name: 'count', strict: false }]);
+    await asking({ name: 'compatible/qwen3', streams: false }, DONE).ask();
+    expect(lastBody()).not.toContain('"strict"');
+  });
+
+  test.each(MODELS)('%s: without tools nothing is said of tools, and a tool called all the same is answered as before', async (name) => {
+    const { ask } = asking({ name, streams: false }, { say: '', calls: [READ] }, DONE);
+    expect(await ask({ tools: [] })).toMatchObject({ value: { output: '12 rows' } });
+    expect(server.seen[0]?.body).not.toHaveProperty('tools');
+    expect([server.seen.length, lastBody().includes('there are no tools here')]).toEqual([2, true]);
+  });
+});
+
+test('the model that is asked when the first one is overloaded gets the same conversation in its own form: 4 + 1 requests', async () => {
+  server.script({ status: 529 }, { status: 529 }, { status: 529 }, { status: 529 }, DONE);
+  const env = { ANTHROPIC_API_KEY: server.key, OPENAI_API_KEY: server.key };
+  const models = aiSdkModels({ env, clock: { now: () => 0, sleep: async () => undefined }, settings: { endpoint: server.endpoint } });
+  const exchanges: Exchange[] = [{ text: '', calls: [{ callId: 'functions.read:0', name: 'file_read', args: {}, meta: { model: 'anthropic/claude', options: { anthropic: { signature: 'x' } } } }], answers: [{ callId: 'functions.read:0', text: '12', isError: false }] }];
+  const reply = await fallbackModel([models('anthropic/claude'), models('openai/gpt-5-mini')]).generate({ purpose: 'work', locale: 'en', system: 's', prompt: 'p', facts: {}, schema: SCHEMA, tools: TOOLS, exchanges, signal: new AbortController().signal });
+  expect([reply.model, server.seen.length]).toEqual(['openai/gpt-5-mini', 5]);
 });

@@ -23,7 +23,7 @@ test.each([
   ['a call of a tool that was offered', withTools('tool-calls', 'tool_use'), { kind: 'calls', parts: [CALL] }],
   ['a call with a text beside it that ends as an answer does', withTools('stop', 'stop', { parts: [{ kind: 'text', text: 'Look.' }, CALL] }), { kind: 'calls' }],
   ['the end of calls without a call, but with text', withTools('tool-calls', 'tool_calls', { parts: [{ kind: 'text', text: 'text' }], callBegan: false }), { kind: 'answer', text: 'text' }],
-  ['the end of calls with nothing', withTools('tool-calls', 'tool_calls', { parts: [], callBegan: false }), { kind: 'empty' }],
+  ['the end of calls with nothing', withTools('tool-calls', 'tool_calls', { parts: [], callBegan: false }), { kind: 'bad_call' }],
   ['the length limit in the middle of a call', withTools('length', 'max_tokens', { parts: [] }), { kind: 'cut_call', text: '' }],
   ['the length limit behind one whole call of two', withTools('length', 'max_tokens'), { kind: 'cut_call' }],
   ['the length limit in a text, with tools', withTools('length', 'max_tokens', { parts: [{ kind: 'text', text: 'text' }], callBegan: false }), { kind: 'stop', why: 'length' }],

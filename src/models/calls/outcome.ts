@@ -57,7 +57,9 @@ export function judgeResult({ parts, callBegan, finish, rawFinish }: CallResult,
     case 'content-filter':
       return REFUSALS.has(rawFinish) ? { kind: 'stop', why: 'refusal', said: excerpt(text) } : { kind: 'stop', why: 'filter', said: '' };
     case 'tool-calls':
-      return hasTools ? ended : { kind: 'tool_call', text };
+      // Its provider says that it called, and nothing of that can be seen: it shall know, or it calls in the same way again.
+      if (hasTools) return ended.kind === 'empty' ? { kind: 'bad_call', text } : ended;
+      return { kind: 'tool_call', text };
     case 'error':
     case 'interrupted':
       return { kind: 'again', why: 'cut', said: rawFinish ?? '' };

@@ -10,7 +10,7 @@ import { callOnce, type OpenCall, type OpenModel, type Run } from './model-call.
 import { prepareNext, type Judged, type TryRules } from './next-try.ts';
 import { judgeFault, judgeResult } from './outcome.ts';
 import { callsIn, textOf, type SaidPart } from './said-parts.ts';
-import { readFault, safeCause } from './read-fault.ts';
+import { isUnreadableCall, readFault, safeCause } from './read-fault.ts';
 import { RETRY_RULES } from './retry.ts';
 import { wayFor } from './schema-ways.ts';
 import { maskFor } from './secrets.ts';
@@ -127,6 +127,7 @@ async function judgeCall(model: OpenModel, run: Run, way: SchemaWay): Promise<Re
     if (run.request.signal.aborted) throw interrupted(model.place, run.request.locale, run);
     run.cause = safeCause(thrown, model.mask);
     if (thrown instanceof DOMException && thrown.name === 'TimeoutError') return { kind: 'again', why: 'timeout', said: '' };
+    if (hasTools(run.request) && isUnreadableCall(thrown)) return { kind: 'bad_call', text: '' };
     return judgeFault(readFault(thrown, { mask: model.mask, now: model.clock.now() }), way === 'bound');
   }
 }

@@ -4,12 +4,15 @@ import { isJsonObject, type Json } from '../../core/json.ts';
 import { readAnswer } from '../read-answer.ts';
 
 export function readArgs(text: string): Json {
-  const parsed = parseJson(text);
+  const first = parseJson(text);
+  // Data that was written as a text once more.
+  const source = typeof first === 'string' ? first : text;
+  const parsed = source === text ? first : parseJson(source);
   // Several providers write nothing, or null, for a call without arguments.
-  if (text.trim() === '' || parsed === null || parsed === '') return {};
+  if (source.trim() === '' || parsed === null) return {};
   if (isJsonObject(parsed)) return parsed;
-  const mended = readAnswer(text, ANY_OBJECT, { exact: true, maxChars: LONGEST_MENDED });
-  return mended.ok ? mended.value : (parsed ?? text);
+  const mended = readAnswer(source, ANY_OBJECT, { exact: true, maxChars: LONGEST_MENDED });
+  return mended.ok ? mended.value : (parsed ?? source);
 }
 
 const ANY_OBJECT = { type: 'object' } as const;

@@ -27,6 +27,8 @@ export const textOf = (parts: readonly SaidPart[]): string => parts.map((part) =
 export function callsIn(parts: readonly SaidPart[], { model, exchanges }: { readonly model: string; readonly exchanges: readonly Exchange[] }): readonly ToolRequest[] {
   const takeId = uniqueIds(exchanges);
   for (const { calls } of exchanges) for (const { callId } of calls) takeId(callId);
+  // Where nothing but words stood between the calls, their place is not worth keeping.
+  const isTold = parts.some((part) => part.kind === 'thought' || (part.kind === 'text' && part.options !== undefined));
   const calls: ToolRequest[] = [];
   let before: Before[] = [];
   for (const part of parts) {
@@ -34,7 +36,7 @@ export function callsIn(parts: readonly SaidPart[], { model, exchanges }: { read
       before.push(part.kind === 'text' ? { chars: part.text.length, ...optionsOf(part) } : { thought: part.text, ...optionsOf(part) });
       continue;
     }
-    const meta = metaOf(model, part, before);
+    const meta = metaOf(model, part, isTold ? before : []);
     calls.push({ callId: takeId(part.callId), name: part.name, args: readArgs(part.args), ...(meta === undefined ? {} : { meta }) });
     before = [];
   }
@@ -46,9 +48,8 @@ type Before = ({ readonly chars: number } | { readonly thought: string }) & Opti
 const optionsOf = ({ options }: Options): Options => (options === undefined ? {} : { options });
 
 function metaOf(model: string, part: SaidPart, before: readonly Before[]): JsonObject | undefined {
-  const told = before.some((piece) => 'thought' in piece || piece.options !== undefined);
-  if (!told && part.options === undefined) return undefined;
-  return { model, ...optionsOf(part), ...(told ? { before: before.map((piece): JsonObject => ({ ...piece })) } : {}) };
+  if (before.length === 0 && part.options === undefined) return undefined;
+  return { model, ...optionsOf(part), ...(before.length > 0 ? { before: before.map((piece): JsonObject => ({ ...piece })) } : {}) };
 }
 
 /** One round as it goes back to `model`. Text that no call claims stands in front of the first call. */
