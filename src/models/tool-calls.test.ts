@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { isTeamError, type TeamError } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
 import type { Exchange, ModelReply, ModelRequest, ToolOffer } from '../ports/model.ts';
+import { verifies } from '../../test/verifies.ts';
 import { wireFake, type Reply, type WireFake } from '../../test/wire-fake.ts';
 import { SIGNATURE, USAGE, type WireCall } from '../../test/wire-formats.ts';
 import { aiSdkModels } from './ai-sdk.ts';
@@ -22,7 +23,9 @@ let server: WireFake;
 beforeAll(async () => void (server = await wireFake()));
 afterAll(async () => server[Symbol.asyncDispose]());
 beforeEach(() => void (server.seen.splice(0), server.faults.splice(0)));
-afterEach(() => expect(server.faults).toEqual([]));
+afterEach(() => {
+  if (server.faults.length > 0) throw new Error(server.faults.join('\n'));
+});
 
 interface Way {
   readonly name: string;
@@ -70,6 +73,7 @@ const BOTH = MODELS.flatMap((name) => [false, true].map((streams) => ({ name, st
 
 describe.each(BOTH)('$name, $way', (way) => {
   test('a call, its answer, the result: 2 requests, the second holds both in the form of the provider', async () => {
+    verifies('models.tools_in_every_format');
     const { ask, live } = asking(way, { say: '', thinks: 'Let me look.', calls: [READ] }, DONE);
     const reply = await ask();
     expect(reply).toMatchObject({ text: '', calls: [{ name: 'file_read', args: { path: 'a.md' } }], usage: { inputTokens: USAGE.input, outputTokens: USAGE.output } });
@@ -121,6 +125,7 @@ describe.each(BOTH)('$name, $way', (way) => {
   });
 
   test('a conversation that was torn by a crash is mended before it is sent: 1 request', async () => {
+    verifies('models.history_always_valid');
     const { ask } = asking(way, DONE);
     const broken: Exchange[] = [
       { text: 'no call here', calls: [], answers: [] },

@@ -49,7 +49,7 @@ export function judgeResult({ parts, callBegan, finish, rawFinish }: CallResult,
   const calls = hasTools && parts.some(({ kind }) => kind === 'call');
   const ended: Outcome = calls ? { kind: 'calls', parts } : text.trim() === '' ? { kind: 'empty' } : { kind: 'answer', text };
   if (BAD_CALLS.has(rawFinish)) return hasTools ? { kind: 'bad_call', text } : { kind: 'tool_call', text };
-  switch (finish) {
+  switch (CALL_ENDS.has(rawFinish?.toLowerCase()) ? 'tool-calls' : finish) {
     case 'stop':
       return ended;
     case 'length':
@@ -67,6 +67,9 @@ export function judgeResult({ parts, callBegan, finish, rawFinish }: CallResult,
       return judgeOtherEnd(rawFinish, ended);
   }
 }
+
+// Some servers speak of calls in words that the SDK does not know as such.
+const CALL_ENDS: ReadonlySet<string | undefined> = new Set(['function_call', 'tool_calls', 'tool_call', 'tool_use']);
 
 // Google's words for a call that the model wrote wrongly. It would write it in the same way again if it were not told.
 const BAD_CALLS: ReadonlySet<string | undefined> = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL']);

@@ -1,6 +1,7 @@
 // Any rounds, however a crash or another provider left them, become a history that every provider takes.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { verifies } from '../../../test/verifies.ts';
 import { faultInRequest } from '../../../test/wire-history.ts';
 import { isJsonObject } from '../../core/json.ts';
 import type { Exchange } from '../../ports/model.ts';
@@ -17,6 +18,7 @@ const exchange = fc.record({
 const exchanges: fc.Arbitrary<readonly Exchange[]> = fc.array(exchange, { maxLength: 5 });
 
 test('any 2,000 histories: every call has its one answer in order, ids are unique, nothing is empty or torn, and nothing of a call is lost', () => {
+  verifies('models.history_always_valid');
   fc.assert(fc.property(exchanges, fc.constantFrom('en' as const, 'zh' as const), (given, locale) => {
     const valid = validHistory(given, locale);
     const ids = valid.flatMap(({ calls }) => calls.map(({ callId }) => callId));
