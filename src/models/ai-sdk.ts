@@ -54,7 +54,7 @@ function sdkCall(call: Call, place: ModelPlace): SdkCall {
   const { schema, schemaWay, maxOutputTokens, signal, tools } = call;
   const strictJsonSchema = fitsStrict(schema === undefined ? undefined : sentSchema(schema));
   return {
-    prompt: promptOf(call, place.name),
+    prompt: promptOf(call, place),
     abortSignal: signal,
     ...(tools.length === 0 ? {} : { tools: tools.map((tool) => sdkTool(tool, place.protocol)) }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
@@ -78,10 +78,10 @@ type SdkTool = NonNullable<SdkCall['tools']>[number];
 // Anthropic caches up to a mark, others find the prefix themselves. Tools stand before the system prompt, so its mark covers them.
 const CACHED = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 
-function promptOf({ system, prompt, exchanges, turns, tools }: Call, model: string): SdkCall['prompt'] {
+function promptOf({ system, prompt, exchanges, turns, tools }: Call, place: ModelPlace): SdkCall['prompt'] {
   const messages: SdkMessage[] = [
     inWords('user', prompt),
-    ...exchanges.flatMap((exchange) => [saidBefore(exchange, model), answered(exchange)]),
+    ...exchanges.flatMap((exchange) => [saidBefore(exchange, place), answered(exchange)]),
     ...turns.map(({ role, text }) => inWords(role, text)),
   ];
   // With tools the same conversation comes again, longer by a round: what stands here now is read from the cache then.
@@ -91,9 +91,9 @@ function promptOf({ system, prompt, exchanges, turns, tools }: Call, model: stri
 
 const inWords = (role: 'user' | 'assistant', text: string): SdkMessage => ({ role, content: [{ type: 'text', text }] });
 
-const saidBefore = (exchange: Exchange, model: string): SdkMessage => ({
+const saidBefore = (exchange: Exchange, { name, thinkingBack }: ModelPlace): SdkMessage => ({
   role: 'assistant',
-  content: partsOf(exchange, model).map((part): SdkPart => {
+  content: partsOf(exchange, name).filter(({ kind }) => thinkingBack || kind !== 'thought').map((part): SdkPart => {
     if (part.kind === 'call') return { type: 'tool-call', toolCallId: part.callId, toolName: part.name, input: part.args, ...forProvider(part.options) };
     return { type: part.kind === 'thought' ? 'reasoning' : 'text', text: part.text, ...forProvider(part.options) };
   }),

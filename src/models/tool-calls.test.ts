@@ -36,7 +36,7 @@ type Ask = (more?: Partial<ModelRequest>) => Promise<ModelReply | TeamError>;
 function asking({ name, streams }: Way, ...replies: Reply[]): { ask: Ask; live: { text: string; restarts: number } } {
   server.script(...replies);
   const live = { text: '', restarts: 0 };
-  const env = { ANTHROPIC_API_KEY: server.key, OPENAI_API_KEY: server.key, GEMINI_API_KEY: server.key, OPENAI_COMPATIBLE_API_KEY: server.key };
+  const env = { ANTHROPIC_API_KEY: server.key, OPENAI_API_KEY: server.key, GEMINI_API_KEY: server.key, OPENAI_COMPATIBLE_API_KEY: server.key, GROQ_API_KEY: server.key };
   const model = aiSdkModels({ env, clock: { now: () => 0, sleep: async () => undefined }, random: () => 0.5, settings: { endpoint: server.endpoint } })(name);
   return {
     live,
@@ -257,6 +257,12 @@ describe('what goes over the wire', () => {
     expect(server.seen[0]?.body['tools']).toMatchObject([{ name: 'file_read', strict: true }, { name: 'count', strict: false }]);
     await asking({ name: 'compatible/qwen3', streams: false }, DONE).ask();
     expect(lastBody()).not.toContain('"strict"');
+  });
+
+  test('a provider that refuses to see its own thinking again is not shown it: 2 requests', async () => {
+    const { ask } = asking({ name: 'groq/qwen3', streams: true }, { say: '', thinks: 'Let me look.', calls: [READ] }, DONE);
+    expect(await ask({ exchanges: [answered(await ask())] })).toMatchObject({ value: { output: '12 rows' } });
+    expect([server.seen.length, lastBody().includes('Let me look.')]).toEqual([2, false]);
   });
 
   test.each(MODELS)('%s: without tools nothing is said of tools, and a tool called all the same is answered as before', async (name) => {
