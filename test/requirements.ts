@@ -62,6 +62,10 @@ export const REQUIREMENTS = {
   'models.fallback_list': { promise: 'The next model of a list is asked when one is overloaded, has no key or is not known, and never for another reason.', source: 'REAL, providers' },
   'models.context_shortened': { promise: 'What is too long for a model is shortened at its oldest and longest material, marked, pairs whole, and tried once more; then it is a clear fault.', source: 'REAL, providers' },
 
+  'models.tools_in_every_format': { promise: 'Calls of tools and their answers go through every wire format, streaming and not, with what the provider wants back; no call of a broken answer counts.', source: 'GATE, one door' },
+  'models.history_always_valid': { promise: 'Every call in a conversation has exactly one answer under an id of its own, in words that the provider takes, also after a crash.', source: 'GATE, one door; FAULTS c15, c21' },
+  'models.rounds_are_bounded': { promise: 'A model that calls tools round after round is stopped with a clear fault, and stays below what it can read meanwhile.', source: 'FAULTS, kinds b and c19' },
+
   // budget
   'budget.never_overspent': { promise: 'No call is made that the limits have no room for, however many want room at once.', source: 'DESIGN 7' },
   'budget.ledger_is_the_events': { promise: 'The ledger is the sum of the ended calls in the log at every commit, and what a lost process had reserved is given back.', source: 'REAL, budget' },

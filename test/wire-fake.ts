@@ -1,13 +1,14 @@
 // A server on this machine that speaks the wire formats of the model providers and follows a script of faults.
 // It counts every request it sees: what a test says about the number of calls is what went over the socket.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { wireFormatOf, type Answer, type WireFormat } from './wire-formats.ts';
+import { wireFormatOf, textEnds, type Answer, type WireCall, type WireFormat } from './wire-formats.ts';
+import { faultInRequest } from './wire-history.ts';
 
 export type Reply =
   | Answer
   | { readonly status: number; readonly code?: string; readonly message?: string; readonly headers?: Record<string, string> }
   /** The socket closes: before the headers, after them, in the middle of the text, or tidily but without an end. */
-  | { readonly cut: 'before' | 'headers' | 'middle' | 'tidy'; readonly say?: string }
+  | { readonly cut: 'before' | 'headers' | 'middle' | 'tidy'; readonly say?: string; readonly calls?: readonly WireCall[] }
   /** Headers never come. */
   | { readonly hang: true }
   /** A stream that sends a piece of text every few milliseconds and never ends. */
@@ -29,6 +30,8 @@ export interface WireFake {
   /** `http://127.0.0.1:PORT/v1`, for every provider. */
   readonly endpoint: string;
   readonly seen: Seen[];
+  /** What was wrong with the conversations that were answered with 400, as the provider says it. */
+  readonly faults: string[];
   /** Plays the replies in order; the last one is repeated. */
   script(...replies: Reply[]): void;
   /** The key that the server takes; any other gets the provider's own 401. */
@@ -39,6 +42,7 @@ export interface WireFake {
 export async function wireFake(): Promise<WireFake> {
   const key = 'sk-wire-4711-geheim-0815';
   const seen: Seen[] = [];
+  const faults: string[] = [];
   let replies: Reply[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -51,6 +55,11 @@ export async function wireFake(): Promise<WireFake> {
       const format = wireFormatOf(entry.path);
       if (format === undefined) return void response.writeHead(404).end();
       if (format.keyOf(entry.headers) !== key) return sendError(response, format, { status: 401, code: 'authentication_error', message: `Incorrect API key provided: ${format.keyOf(entry.headers)}` });
+      const wrong = faultInRequest(entry.path, body);
+      if (wrong !== undefined) {
+        faults.push(wrong);
+        return sendError(response, format, { status: 400, code: 'invalid_request_error', message: wrong });
+      }
       const reply = replies.length > 1 ? replies.shift() : replies[0];
       if (reply === undefined) throw new Error('the script of the fake server is empty');
       play({ response, format, reply, streams: format.streams(entry.path, body) });
@@ -62,6 +71,7 @@ export async function wireFake(): Promise<WireFake> {
   return {
     endpoint: `http://127.0.0.1:${address.port}/v1`,
     seen,
+    faults,
     key,
     script: (...next) => void (replies = next),
     [Symbol.asyncDispose]: async () => {
@@ -88,7 +98,7 @@ function play({ response, format, reply, streams }: Play): void {
   if ('breaks' in reply) {
     const events = format.events({ say: 'half an ' });
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    return void response.end(asStream([...events.slice(0, format.textEnds(events)), format.errorEvent({ code: reply.breaks, message: reply.message })]));
+    return void response.end(asStream([...events.slice(0, textEnds(events)), format.errorEvent({ code: reply.breaks, message: reply.message })]));
   }
   if (!streams) return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(format.body(reply)));
   response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -97,7 +107,7 @@ function play({ response, format, reply, streams }: Play): void {
 
 function drip(response: ServerResponse, format: WireFormat, say: string): void {
   const events = format.events({ say });
-  const last = format.textEnds(events);
+  const last = textEnds(events);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.write(asStream(events.slice(0, last)));
   const timer = setInterval(() => response.write(asStream(events.slice(last - 1, last))), 3);
@@ -106,10 +116,11 @@ function drip(response: ServerResponse, format: WireFormat, say: string): void {
 
 function cutOff({ response, format, streams }: Play, reply: Extract<Reply, { cut: string }>): void {
   if (reply.cut === 'before') return void response.destroy();
-  const answer = { say: reply.say ?? 'this text is cut off' };
+  const answer: Answer = { say: reply.say ?? 'this text is cut off', ...(reply.calls === undefined ? {} : { calls: reply.calls }) };
   const events = format.events(answer);
   const whole = streams ? asStream(events) : JSON.stringify(format.body(answer));
-  const part = streams ? asStream(events.slice(0, format.textEnds(events))) : whole.slice(0, whole.length / 2);
+  // In the middle of a call: its last piece never comes.
+  const part = streams ? asStream(events.slice(0, textEnds(events) - (reply.calls === undefined ? 0 : 1))) : whole.slice(0, whole.length / 2);
   if (reply.cut === 'tidy') return void response.writeHead(200, { 'content-type': streams ? 'text/event-stream' : 'application/json' }).end(part);
   response.writeHead(200, { 'content-type': streams ? 'text/event-stream' : 'application/json', 'content-length': String(whole.length + 500) });
   response.flushHeaders();

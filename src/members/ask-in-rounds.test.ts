@@ -1,5 +1,6 @@
 // A member with tools: what is asked, what is answered, what comes next, and where it ends.
 import { expect, test } from 'vitest';
+import { verifies } from '../../test/verifies.ts';
 import { TeamError } from '../core/errors.ts';
 import { attemptId } from '../core/ids.ts';
 import { estimateTokens } from '../core/text/estimate-tokens.ts';
@@ -94,6 +95,7 @@ test('a declined task ends the rounds', async () => {
 });
 
 test(`a model that only calls is stopped after ${MAX_ROUNDS} rounds with model.no_end, those of a lost attempt counted`, async () => {
+  verifies('models.rounds_are_bounded');
   const worked = await work({ work: { '*': read('a.md') }, history: Array.from({ length: MAX_ROUNDS - 3 }, (_, index) => round(index, 'x')) });
   expect(worked.outcome).toMatchObject({ code: 'model.no_end', details: { rounds: MAX_ROUNDS } });
   expect([worked.asked.length, worked.turns.length]).toEqual([3, 3]);
@@ -117,6 +119,7 @@ test('each round is reserved before it is asked, with all that it will read', as
 });
 
 test('50 rounds with 30,000 letters each stay below what a model of 128,000 tokens reads: the oldest are cut or gone, task, criteria and the newest round are whole', async () => {
+  verifies('models.rounds_are_bounded');
   let count = 0;
   const worked = await work({ work: { '*': () => (++count > 50 ? done('ok') : read(`${count}.md`)) }, say: ({ args }) => `${JSON.stringify(args)} ${'t'.repeat(30_000)}` });
   expect(worked.outcome).toMatchObject({ output: 'ok' });

@@ -13,6 +13,8 @@ beforeAll(async () => {
   mock.onMessage('summer', { content: 'Summer is yours, take it while it lasts.' });
   mock.onMessage('as data', { content: '{"slogan":"夏天是你的"}' });
   mock.onMessage('too much', { content: 'and so on and', finishReason: 'length' });
+  mock.on({ userMessage: 'rows', hasToolResult: false }, { content: 'I look first.', toolCalls: [{ name: 'file_read', arguments: '{"path":"a.md"}' }, { name: 'count', arguments: '{}' }] });
+  mock.on({ userMessage: 'rows', hasToolResult: true }, { content: '{"slogan":"12 rows"}' });
   mock.onMessage('busy', { error: { message: 'slow down', type: 'rate_limit_error' }, status: 429 });
   await mock.start();
 });
@@ -44,6 +46,17 @@ describe.each(MODELS)('%s', (name) => {
   test('an answer by schema comes as a value', async () => {
     const schema = { type: 'object', properties: { slogan: { type: 'string' } }, required: ['slogan'], additionalProperties: false };
     expect((await ask(name, 'as data', { schema })).value).toEqual({ slogan: '夏天是你的' });
+  });
+
+  test.each([false, true])('2 calls beside a text, their answers, the result: 2 requests (streaming: %s)', async (streams) => {
+    const tools = ['file_read', 'count'].map((tool) => ({ name: tool, description: tool, parameters: { type: 'object', properties: {} } }));
+    const schema = { type: 'object', properties: { slogan: { type: 'string' } }, required: ['slogan'], additionalProperties: false };
+    const more: Partial<ModelRequest> = { tools, schema, ...(streams ? { onText: () => undefined } : {}) };
+    const { text, calls = [] } = await ask(name, 'How many rows?', more);
+    expect([text, calls.map((call) => [call.name, call.args])]).toEqual(['I look first.', [['file_read', { path: 'a.md' }], ['count', {}]]]);
+    const answers = calls.map(({ callId }) => ({ callId, text: '12', isError: false }));
+    expect((await ask(name, 'How many rows?', { ...more, exchanges: [{ text, calls, answers }] })).value).toEqual({ slogan: '12 rows' });
+    expect(mock.getRequests()).toHaveLength(2);
   });
 
   test('a length stop is no success, and 429 for ever is 4 requests', async () => {

@@ -22,6 +22,8 @@ interface ProviderRow {
   readonly schemaWay: SchemaWay;
   /** The wire format lives under `/v1`, and users often leave that out of the address. */
   readonly underV1?: true;
+  /** It refuses a conversation that shows it its own thinking, where others refuse one that does not. */
+  readonly thinkingBack?: false;
   /** A free address that judges the key, where the list of models is open to everybody. */
   readonly keyPath?: string;
 }
@@ -42,9 +44,9 @@ export const PROVIDERS: Readonly<Record<string, ProviderRow>> = {
   ollama: compatible({ endpoint: 'http://127.0.0.1:11434/v1', endpointVariable: 'OLLAMA_BASE_URL', keyVariables: ['OLLAMA_API_KEY'], needsKey: false, underV1: true }),
   lmstudio: compatible({ endpoint: 'http://127.0.0.1:1234/v1', endpointVariable: 'LMSTUDIO_BASE_URL', keyVariables: ['LMSTUDIO_API_KEY'], needsKey: false, underV1: true }),
   compatible: compatible({ endpointVariable: 'OPENAI_COMPATIBLE_BASE_URL', keyVariables: ['OPENAI_COMPATIBLE_API_KEY'], needsKey: false }),
-  mistral: compatible({ endpoint: 'https://api.mistral.ai/v1', endpointVariable: 'MISTRAL_BASE_URL', keyVariables: ['MISTRAL_API_KEY'] }),
+  mistral: compatible({ endpoint: 'https://api.mistral.ai/v1', endpointVariable: 'MISTRAL_BASE_URL', keyVariables: ['MISTRAL_API_KEY'], thinkingBack: false }),
   deepseek: compatible({ endpoint: 'https://api.deepseek.com/v1', endpointVariable: 'DEEPSEEK_BASE_URL', keyVariables: ['DEEPSEEK_API_KEY'], schemaWay: 'json' }),
-  groq: compatible({ endpoint: 'https://api.groq.com/openai/v1', endpointVariable: 'GROQ_BASE_URL', keyVariables: ['GROQ_API_KEY'] }),
+  groq: compatible({ endpoint: 'https://api.groq.com/openai/v1', endpointVariable: 'GROQ_BASE_URL', keyVariables: ['GROQ_API_KEY'], thinkingBack: false }),
   openrouter: compatible({ endpoint: 'https://openrouter.ai/api/v1', endpointVariable: 'OPENROUTER_BASE_URL', keyVariables: ['OPENROUTER_API_KEY'], keyPath: 'key' }),
   together: compatible({ endpoint: 'https://api.together.xyz/v1', endpointVariable: 'TOGETHER_BASE_URL', keyVariables: ['TOGETHER_API_KEY'] }),
   xai: compatible({ endpoint: 'https://api.x.ai/v1', endpointVariable: 'XAI_BASE_URL', keyVariables: ['XAI_API_KEY'] }),
@@ -64,6 +66,8 @@ export interface ModelPlace {
   /** The variable that holds the key, or the one to set. */
   readonly keyVariable: string;
   readonly schemaWay: SchemaWay;
+  /** What it thought in earlier rounds is shown to it again. */
+  readonly thinkingBack: boolean;
   readonly keyPath?: string;
 }
 
@@ -103,7 +107,7 @@ export function findPlace(name: string, env: Environment, settings: PlaceSetting
   return {
     ok: true,
     place: {
-      name, provider, modelId, protocol, endpoint, keyVariable, schemaWay: row.schemaWay,
+      name, provider, modelId, protocol, endpoint, keyVariable, schemaWay: row.schemaWay, thinkingBack: row.thinkingBack !== false,
       ...(isSet(key) ? { key } : {}),
       ...(row.keyPath === undefined ? {} : { keyPath: row.keyPath }),
     },

@@ -320,6 +320,15 @@ describe('as a model', () => {
     expect(pieces).toHaveLength(1);
   });
 
+  test('tools that are offered change nothing: it calls none and plays the same result', async () => {
+    const facts = { task: { title: 'Write the copy' }, member: { agent_id: 'copy' } };
+    const tools = [{ name: 'file_read', description: 'Reads a file.', parameters: { type: 'object' } }];
+    const exchanges = [{ text: '', calls: [{ callId: 'c1', name: 'file_read', args: {} }], answers: [{ callId: 'c1', text: 'x', isError: false }] }];
+    const plain = await model.generate(request('work', facts, { schema: envelope(TEXT_OUTPUT) }));
+    expect(await model.generate(request('work', facts, { schema: envelope(TEXT_OUTPUT), tools, exchanges }))).toEqual(plain);
+    expect(plain.calls).toBeUndefined();
+  });
+
   test('the built-in wait ends at once when the signal is aborted', async () => {
     const controller = new AbortController();
     const answer = rehearsalModel({ paceMs: 3_600_000 }).generate(request('plan', { goal: 'g' }, { signal: controller.signal }));

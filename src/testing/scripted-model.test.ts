@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { TeamError } from '../core/errors.ts';
 import type { ModelRequest } from '../ports/model.ts';
+import { calling } from './scripted-calls.ts';
 import { approved, done, planned, rejected } from './answers.ts';
 import { scriptedModel } from './scripted-model.ts';
 
@@ -11,6 +12,7 @@ const work = (title: string, member = 'ann') => about('work', { task: { title },
 // Made outside of a test, so that what it complains of is looked at here and fails nothing.
 const silent = scriptedModel({ work: { Slogan: [done('only one')] }, review: { '*': 'no object' }, summarise: ['text'] });
 const lonely = scriptedModel({});
+const toolless = scriptedModel({ work: [calling({ name: 'file_read' })] });
 
 test('answers come by title, then by member, then for anything, each list in order', async () => {
   const model = scriptedModel({ work: { Slogan: [done('first'), done('second')], ann: [done('of ann')], '*': done('of anybody') } });
@@ -51,7 +53,23 @@ test('approved and rejected answer every criterion that was asked, in the form t
   expect(rejected('Say the price.')(request)).toEqual({ approved: false, comment: 'Say the price.', criteria: [{ id: 'c1', passed: false, fix: 'Say the price.' }, { id: 'c2', passed: true, fix: '' }], scores: { style: 2 } });
 });
 
+test('a script calls tools, alone or beside a text, well or badly; ids count through the conversation', async () => {
+  const model = scriptedModel({ work: [calling({ name: 'file_read', args: { path: 'a' } }, { name: 'nope' }), calling('Again.', { name: '', args: '{"broken' }, { name: 'file_read', callId: 'same' }), done('ok')] });
+  const tools = [{ name: 'file_read', description: '', parameters: {} }];
+  const first = await model.generate({ ...work('Slogan'), tools });
+  expect(first).toEqual({ text: '', model: 'scripted', usage: {}, calls: [{ callId: 'call_1', name: 'file_read', args: { path: 'a' } }, { callId: 'call_2', name: 'nope', args: {} }] });
+  const exchanges = [{ text: first.text, calls: first.calls ?? [], answers: [] }];
+  const heard: string[] = [];
+  const second = await model.generate({ ...work('Slogan'), tools, exchanges, onText: (text) => void heard.push(text) });
+  expect([second.text, second.calls, heard]).toEqual(['Again.', [{ callId: 'call_3', name: '', args: '{"broken' }, { callId: 'same', name: 'file_read', args: {} }], ['Again.']]);
+  expect(await model.generate({ ...work('Slogan'), tools })).toMatchObject({ value: { output: 'ok' } });
+});
+
 describe('what the script does not foresee', () => {
+  test('calls where no tools were offered are refused', async () => {
+    await expect(toolless.generate(work('Slogan'))).rejects.toThrow(/calls a tool, but the request offers none.*Give the member tools/s);
+  });
+
   test('a call without an answer is refused with its purpose, what it is about, and what to add', async () => {
     await expect(silent.generate(work('Poster'))).rejects.toMatchObject({ code: 'model.bad_request', message: 'The script has no answer for work about "Poster" or "ann" or "*". Add one to scriptedModel({ work: … }).' });
     await silent.generate(work('Slogan'));

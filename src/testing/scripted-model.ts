@@ -51,7 +51,7 @@ export function scriptedModel(script: Script, { name = 'scripted' }: { readonly 
       if (isTeamError(answer)) throw answer;
       if (answer instanceof ScriptedCalls) {
         if ((request.tools ?? []).length === 0) throw complain(`The scripted answer for ${request.purpose} about ${JSON.stringify(shelf.about)} calls a tool, but the request offers none. Give the member tools, or answer with a value.`);
-        request.onText?.(answer.text);
+        if (answer.text !== '') request.onText?.(answer.text);
         return { text: answer.text, model: name, usage: {}, calls: requestsOf(answer, request) };
       }
       const misfit = misfitOf(answer, request.schema);

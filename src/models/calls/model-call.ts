@@ -1,7 +1,7 @@
 // One try: a single HTTP request within the limits of its provider, watched from the first byte to the last.
 // Also the state that the tries of one `generate` share; its counts only grow.
 import type { JsonObject } from '../../core/json.ts';
-import type { ModelRequest } from '../../ports/model.ts';
+import type { Exchange, ModelRequest, ToolOffer } from '../../ports/model.ts';
 import type { Counts } from './call-errors.ts';
 import type { ModelPlace, SchemaWay } from '../catalog.ts';
 import type { LimitClock, Limiter } from '../limits.ts';
@@ -10,12 +10,19 @@ import type { Mask } from './secrets.ts';
 import { TELLS } from './sentences.ts';
 import type { AnswerReader } from './strict-read.ts';
 import { addUsage, estimateTokens } from './usage.ts';
+import { validHistory } from './valid-history.ts';
 import { watchCall } from './watch.ts';
 
 /** One call as the SDK makes it. */
 export interface Call {
   readonly system: string;
+  readonly prompt: string;
+  /** A valid history: see `validHistory`. */
+  readonly exchanges: readonly Exchange[];
+  /** What was said after that: an answer that could not be used, and why. */
   readonly turns: readonly Turn[];
+  /** Empty: none. */
+  readonly tools: readonly ToolOffer[];
   readonly schema?: JsonObject;
   readonly schemaWay: SchemaWay;
   readonly maxOutputTokens?: number;
@@ -52,7 +59,7 @@ export interface OpenModel {
 export interface Run extends Counts {
   readonly request: ModelRequest;
   readonly startedAt: number;
-  /** What the model is told: the prompt, and after an unreadable answer that answer with the reason. */
+  /** What the model is told after the prompt and the rounds: an unreadable answer of its own, with the reason. */
   readonly turns: Turn[];
   /** Text of the present try has been shown. */
   shown: boolean;
@@ -62,7 +69,8 @@ export interface Run extends Counts {
 
 export async function callOnce(model: OpenModel, run: Run, way: SchemaWay): Promise<CallResult> {
   const { signal } = run.request;
-  const estimate = estimateTokens([run.request.system, ...run.turns.map(({ text }) => text)], run.request.maxOutputTokens);
+  const { system, prompt, exchanges = [], tools = [], maxOutputTokens } = run.request;
+  const estimate = estimateTokens([system, prompt, JSON.stringify([exchanges, tools]), ...run.turns.map(({ text }) => text)], maxOutputTokens);
   const ticket = await model.limiter.enter(estimate, signal);
   const left = model.totalMs - (model.clock.now() - run.startedAt);
   const watch = watchCall(signal, { silenceMs: model.timeoutMs, wholeMs: Math.max(left, 1) });
@@ -82,11 +90,14 @@ export async function callOnce(model: OpenModel, run: Run, way: SchemaWay): Prom
   }
 }
 
-function content({ request, turns }: Run, schemaWay: SchemaWay): Pick<Call, 'system' | 'turns' | 'schema' | 'schemaWay' | 'maxOutputTokens'> {
-  const { system, schema, maxOutputTokens, locale } = request;
+function content({ request, turns }: Run, schemaWay: SchemaWay): Omit<Call, 'signal' | 'onText' | 'heard'> {
+  const { system, prompt, schema, maxOutputTokens, locale, exchanges = [], tools = [] } = request;
   return {
-    system: schema !== undefined && schemaWay !== 'bound' ? system + TELLS.form(schema)[locale] : system,
+    system: schema !== undefined && schemaWay !== 'bound' ? system + TELLS.form(schema, tools.length > 0)[locale] : system,
+    prompt,
+    exchanges: validHistory(exchanges, locale),
     turns,
+    tools,
     schemaWay,
     ...(schema === undefined ? {} : { schema }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),

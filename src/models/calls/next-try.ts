@@ -10,7 +10,7 @@ import { waitBeforeRetry, type RetryRules } from './retry.ts';
 import { TELLS } from './sentences.ts';
 
 export type Judged =
-  | Exclude<Outcome, { kind: 'answer' }>
+  | Exclude<Outcome, { kind: 'answer' | 'calls' }>
   | { readonly kind: 'read'; readonly reply: ModelReply }
   | { readonly kind: 'unreadable'; readonly text: string; readonly because: Bilingual };
 
@@ -32,6 +32,10 @@ export async function prepareNext(model: OpenModel, { run, rules }: { run: Run; 
       return;
     case 'tool_call':
       return askAgain(model, { run, rules }, { text: judged.text, because: TELLS.noTools });
+    case 'bad_call':
+      return askAgain(model, { run, rules }, { text: judged.text, because: TELLS.badCall });
+    case 'cut_call':
+      return askAgain(model, { run, rules }, { text: judged.text, because: TELLS.cutCall, atLast: { kind: 'stop', why: 'length', said: '' } });
     case 'unreadable':
       return askAgain(model, { run, rules }, judged);
     case 'again':
@@ -51,13 +55,20 @@ function askInWords(model: OpenModel, run: Run, said: string): void {
 // Enough for the model to see its mistake; a runaway answer shall not be paid for again in full.
 const LONGEST_ECHO = 20_000;
 
-function askAgain(model: OpenModel, { run, rules }: { run: Run; rules: TryRules }, { text, because }: { text: string; because: Bilingual }): void {
+interface Unusable {
+  readonly text: string;
+  readonly because: Bilingual;
+  /** What it is when the model has been asked often enough; by default an answer that cannot be read. */
+  readonly atLast?: Parameters<typeof callFault>[1];
+}
+
+function askAgain(model: OpenModel, { run, rules }: { run: Run; rules: TryRules }, { text, because, atLast }: Unusable): void {
   run.reAsks += 1;
-  if (run.reAsks > rules.reAsks) throw fault(model, run, { kind: 'unreadable', because });
+  if (run.reAsks > rules.reAsks) throw fault(model, run, atLast ?? { kind: 'unreadable', because });
   // Only the last bad answer goes back: older ones cost tokens and repeat the same mistake.
-  run.turns.splice(1);
+  run.turns.splice(0);
   if (text.trim() !== '') run.turns.push({ role: 'assistant', text: text.slice(0, LONGEST_ECHO) });
-  run.turns.push({ role: 'user', text: TELLS.answerAgain(because)[run.request.locale] });
+  run.turns.push({ role: 'user', text: TELLS.answerAgain(because, (run.request.tools ?? []).length > 0)[run.request.locale] });
 }
 
 async function waitForNext(model: OpenModel, { run, rules }: { run: Run; rules: TryRules }, outcome: Extract<Judged, { kind: 'again' }>): Promise<void> {

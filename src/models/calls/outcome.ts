@@ -2,11 +2,14 @@
 // Pure tables and functions that read the SDK's finish reasons and errors; only known good ends are success.
 import type { ErrorCode } from '../../core/errors.ts';
 import type { ModelUsage } from '../../ports/model.ts';
+import { textOf, type SaidPart } from './said-parts.ts';
 import type { WhyAgain } from './sentences.ts';
 
 /** One finished call, whatever provider it went to. */
 export interface CallResult {
-  readonly text: string;
+  readonly parts: readonly SaidPart[];
+  /** A call of a tool was begun, though it may not have come to its end. */
+  readonly callBegan: boolean;
   /** The end in the SDK's words, and in the provider's own. */
   readonly finish: 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'interrupted' | 'other';
   readonly rawFinish: string | undefined;
@@ -18,8 +21,11 @@ export type WhyStop = 'keyRefused' | 'modelUnknown' | 'quota' | 'context' | 'bad
 
 export type Outcome =
   | { readonly kind: 'answer'; readonly text: string }
+  /** Calls of tools that were offered. */
+  | { readonly kind: 'calls'; readonly parts: readonly SaidPart[] }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'tool_call'; readonly text: string }
+  /** A call although no tool was offered; one that was cut at the length limit; one that its provider could not read. */
+  | { readonly kind: 'tool_call' | 'cut_call' | 'bad_call'; readonly text: string }
   | { readonly kind: 'again'; readonly why: WhyAgain; readonly said: string; readonly retryAfterMs?: number }
   | { readonly kind: 'stop'; readonly why: WhyStop; readonly said: string }
   /** The provider cannot bind this schema: worth one try in which words ask for it. */
@@ -37,17 +43,22 @@ export const STOP_CODES = {
   length: 'model.too_long',
 } as const satisfies Record<WhyStop, ErrorCode>;
 
-/** Judges a call that came to its end. */
-export function judgeResult({ text, finish, rawFinish }: CallResult): Outcome {
-  const ended: Outcome = text.trim() === '' ? { kind: 'empty' } : { kind: 'answer', text };
-  switch (finish) {
+/** Judges a call that came to its end. Calls count only when the whole answer is there: half a round may mean something else. */
+export function judgeResult({ parts, callBegan, finish, rawFinish }: CallResult, hasTools: boolean): Outcome {
+  const text = textOf(parts);
+  const calls = hasTools && parts.some(({ kind }) => kind === 'call');
+  const ended: Outcome = calls ? { kind: 'calls', parts } : text.trim() === '' ? { kind: 'empty' } : { kind: 'answer', text };
+  if (BAD_CALLS.has(rawFinish)) return hasTools ? { kind: 'bad_call', text } : { kind: 'tool_call', text };
+  switch (CALL_ENDS.has(rawFinish?.toLowerCase()) ? 'tool-calls' : finish) {
     case 'stop':
       return ended;
     case 'length':
-      return { kind: 'stop', why: 'length', said: '' };
+      return hasTools && callBegan ? { kind: 'cut_call', text } : { kind: 'stop', why: 'length', said: '' };
     case 'content-filter':
       return REFUSALS.has(rawFinish) ? { kind: 'stop', why: 'refusal', said: excerpt(text) } : { kind: 'stop', why: 'filter', said: '' };
     case 'tool-calls':
+      // Its provider says that it called, and nothing of that can be seen: it shall know, or it calls in the same way again.
+      if (hasTools) return ended.kind === 'empty' ? { kind: 'bad_call', text } : ended;
       return { kind: 'tool_call', text };
     case 'error':
     case 'interrupted':
@@ -56,6 +67,12 @@ export function judgeResult({ text, finish, rawFinish }: CallResult): Outcome {
       return judgeOtherEnd(rawFinish, ended);
   }
 }
+
+// Some servers speak of calls in words that the SDK does not know as such.
+const CALL_ENDS: ReadonlySet<string | undefined> = new Set(['function_call', 'tool_calls', 'tool_call', 'tool_use']);
+
+// Google's words for a call that the model wrote wrongly. It would write it in the same way again if it were not told.
+const BAD_CALLS: ReadonlySet<string | undefined> = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL']);
 
 // The model itself said no. `stop` and no reason at all: OpenAI reports a refusal as a completed answer.
 const REFUSALS: ReadonlySet<string | undefined> = new Set(['refusal', 'stop', undefined]);

@@ -15,7 +15,7 @@ function asked(texts: readonly string[], request: Partial<ModelRequest>) {
     calls += 1;
     const text = left.shift() ?? '';
     if (text === '503') throw Object.assign(new Error('busy'), { statusCode: 503 });
-    return { text, finish: 'stop', rawFinish: 'stop', usage: { inputTokens: 100, outputTokens: 10 } };
+    return { parts: [{ kind: 'text', text }], callBegan: false, finish: 'stop', rawFinish: 'stop', usage: { inputTokens: 100, outputTokens: 10 } };
   })('openai/gpt-5');
   const ended = model.generate({ purpose: 'work', locale: 'en', system: '', prompt: 'p', facts: {}, schema, signal: new AbortController().signal, ...request });
   return ended.then((reply) => ({ reply, calls: () => calls }), (error: unknown) => ({ error, calls: () => calls }));

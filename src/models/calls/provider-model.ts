@@ -9,7 +9,8 @@ import { createLimiter, DEFAULT_CONCURRENCY, type LimitClock, type Limiter, type
 import { callOnce, type OpenCall, type OpenModel, type Run } from './model-call.ts';
 import { prepareNext, type Judged, type TryRules } from './next-try.ts';
 import { judgeFault, judgeResult } from './outcome.ts';
-import { readFault, safeCause } from './read-fault.ts';
+import { callsIn, textOf, type SaidPart } from './said-parts.ts';
+import { isUnreadableCall, readFault, safeCause } from './read-fault.ts';
 import { RETRY_RULES } from './retry.ts';
 import { wayFor } from './schema-ways.ts';
 import { maskFor } from './secrets.ts';
@@ -75,7 +76,7 @@ const DEFAULT_RE_ASKS = 2;
 
 async function generate(model: OpenModel, rules: TryRules, request: ModelRequest): Promise<ModelReply> {
   const run: Run = {
-    request, turns: [{ role: 'user', text: request.prompt }], startedAt: model.clock.now(), shown: false,
+    request, turns: [], startedAt: model.clock.now(), shown: false,
     calls: 0, failures: 0, empties: 0, reAsks: 0, usage: undefined,
   };
   for (;;) {
@@ -89,7 +90,7 @@ async function generate(model: OpenModel, rules: TryRules, request: ModelRequest
 }
 
 /** The provider has answered, though not with what was asked for. */
-const PAID_FOR: ReadonlySet<Judged['kind']> = new Set(['empty', 'tool_call', 'unreadable']);
+const PAID_FOR: ReadonlySet<Judged['kind']> = new Set(['empty', 'tool_call', 'cut_call', 'bad_call', 'unreadable']);
 
 /** A refusal carries what the calls so far have taken, so that it is not lost. */
 async function leaveForNext({ request, usage = {} }: Run): Promise<void> {
@@ -103,20 +104,30 @@ async function leaveForNext({ request, usage = {} }: Run): Promise<void> {
 async function tryOnce(model: OpenModel, run: Run): Promise<Judged> {
   const way = schemaWay(model, run.request);
   const outcome = await judgeCall(model, run, way);
+  if (outcome.kind === 'calls') return { kind: 'read', reply: replyWith(model, run, outcome.parts) };
   return outcome.kind === 'answer' ? readAnswer(model, run, outcome.text) : outcome;
 }
 
-function schemaWay({ place, unbound }: OpenModel, { schema }: ModelRequest): SchemaWay {
-  return schema === undefined || unbound.has(schema) ? 'words' : wayFor(place.schemaWay, schema);
+const replyWith = ({ place }: OpenModel, { request, usage = {} }: Run, parts: readonly SaidPart[]): ModelReply => ({
+  text: textOf(parts), calls: callsIn(parts, { model: place.name, exchanges: request.exchanges ?? [] }), model: place.name, usage,
+});
+
+const hasTools = ({ tools = [] }: ModelRequest): boolean => tools.length > 0;
+
+/** Beside tools words ask for the form: bound, a model could give no answer but the last one. */
+function schemaWay({ place, unbound }: OpenModel, request: ModelRequest): SchemaWay {
+  const { schema } = request;
+  return schema === undefined || unbound.has(schema) || hasTools(request) ? 'words' : wayFor(place.schemaWay, schema);
 }
 
 async function judgeCall(model: OpenModel, run: Run, way: SchemaWay): Promise<ReturnType<typeof judgeResult>> {
   try {
-    return judgeResult(await callOnce(model, run, way));
+    return judgeResult(await callOnce(model, run, way), hasTools(run.request));
   } catch (thrown) {
     if (run.request.signal.aborted) throw interrupted(model.place, run.request.locale, run);
     run.cause = safeCause(thrown, model.mask);
     if (thrown instanceof DOMException && thrown.name === 'TimeoutError') return { kind: 'again', why: 'timeout', said: '' };
+    if (hasTools(run.request) && isUnreadableCall(thrown)) return { kind: 'bad_call', text: '' };
     return judgeFault(readFault(thrown, { mask: model.mask, now: model.clock.now() }), way === 'bound');
   }
 }

@@ -22,6 +22,19 @@ export function readFault(thrown: unknown, { mask, now }: { mask: Mask; now: num
   };
 }
 
+/** The reply came whole, and what the SDK could not take in it is a call of a tool: one without a name, for example. */
+export function isUnreadableCall(thrown: unknown): boolean {
+  for (let link: unknown = thrown, depth = 0; isFields(link) && depth < 5; link = link['cause'], depth += 1) {
+    const name = String(link['name'] ?? '');
+    if (!CALL_WORDS.test(String(link['message']))) continue;
+    if (/TypeValidation|InvalidResponseData/.test(name)) return true;
+    if (/JSONParse/.test(name) && Object.keys(parsed(link['text'])).length > 0) return true;
+  }
+  return false;
+}
+
+const CALL_WORDS = /tool_calls|tool_use|function_call|functionCall|function\.name/;
+
 /** A copy of what was thrown that is safe to keep as a cause: the SDK's errors hold the request, its address and headers. */
 export function safeCause(thrown: unknown, mask: Mask): Error {
   const error = fields(thrown);

@@ -109,13 +109,15 @@ export type WhyAgain = keyof typeof WHY_AGAIN;
 
 /** To models. */
 export const TELLS = {
-  answerAgain: (because: Bilingual): Bilingual => ({
-    en: `Your last answer could not be used: ${because.en}\nAnswer again, in full, with exactly one JSON value and nothing before or after it.`,
-    zh: `你上一次的回答无法使用：${because.zh}\n请重新完整作答：只写一个 JSON 值，前后不要有任何其他内容。`,
+  answerAgain: (because: Bilingual, hasTools: boolean): Bilingual => ({
+    en: `Your last answer could not be used: ${because.en}\n${hasTools ? 'If you still need a tool, call it; otherwise answer again' : 'Answer again'}, in full, with exactly one JSON value and nothing before or after it.`,
+    zh: `你上一次的回答无法使用：${because.zh}\n${hasTools ? '如果还需要工具，就调用工具；否则请重新完整作答' : '请重新完整作答'}：只写一个 JSON 值，前后不要有任何其他内容。`,
   }),
   noTools: { en: 'it called a tool, and there are no tools here.', zh: '你调用了工具，但这里没有任何工具可用。' },
-  form: (schema: JsonObject): Bilingual => ({
-    en: `\n\n## Form of the answer\nAnswer with exactly one JSON value and nothing before or after it. It must fit this JSON Schema:\n${JSON.stringify(schema)}`,
-    zh: `\n\n## 回答的格式\n只写一个 JSON 值，前后不要有任何其他内容。它必须符合下面的 JSON Schema：\n${JSON.stringify(schema)}`,
+  badCall: { en: 'the call of a tool could not be read. A call needs the name of a tool and its arguments as one JSON object.', zh: '工具调用无法读取。一次调用要有工具的名称，参数要写成一个 JSON 对象。' },
+  cutCall: { en: 'it was cut at the length limit in the middle of a call, so nothing was called. Call with less at once, for example in several parts.', zh: '回答在一次工具调用中途被长度上限截断，因此没有执行任何调用。请减少一次调用的内容，例如分成几部分。' },
+  form: (schema: JsonObject, hasTools: boolean): Bilingual => ({
+    en: `\n\n## Form of the answer\n${hasTools ? 'While you still need tools, call them. Your last answer, the one without a call, is the result: answer' : 'Answer'} with exactly one JSON value and nothing before or after it. It must fit this JSON Schema:\n${JSON.stringify(schema)}`,
+    zh: `\n\n## 回答的格式\n${hasTools ? '还需要工具时就调用工具。不再调用工具的那一次回答就是最终结果：' : ''}只写一个 JSON 值，前后不要有任何其他内容。它必须符合下面的 JSON Schema：\n${JSON.stringify(schema)}`,
   }),
 } as const;
