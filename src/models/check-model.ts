@@ -5,7 +5,7 @@ import type { Bilingual } from '../core/json.ts';
 import { findPlace, type Environment, type ModelPlace, type PlaceSettings } from './catalog.ts';
 import { judgeFault, STOP_CODES } from './calls/outcome.ts';
 import { readFault } from './calls/read-fault.ts';
-import { maskFor } from './calls/secrets.ts';
+import { maskFor } from '../core/gate/secrets.ts';
 import { SAYS, WHY_AGAIN } from './calls/sentences.ts';
 
 export type ModelCheck =

@@ -4,7 +4,7 @@ import type { Bilingual, Locale } from '../../core/json.ts';
 import type { ModelUsage } from '../../ports/model.ts';
 import type { ModelPlace, PlaceFound } from '../catalog.ts';
 import { STOP_CODES, type Outcome } from './outcome.ts';
-import type { Mask } from './secrets.ts';
+import type { Mask } from '../../core/gate/secrets.ts';
 import { SAYS, WHY_AGAIN } from './sentences.ts';
 
 /** What one `generate` has done so far. */

@@ -6,7 +6,7 @@ import type { Counts } from './call-errors.ts';
 import type { ModelPlace, SchemaWay } from '../catalog.ts';
 import type { LimitClock, Limiter } from '../limits.ts';
 import type { CallResult } from './outcome.ts';
-import type { Mask } from './secrets.ts';
+import type { Mask } from '../../core/gate/secrets.ts';
 import { TELLS } from './sentences.ts';
 import type { AnswerReader } from './strict-read.ts';
 import { addUsage, estimateTokens } from './usage.ts';

@@ -13,7 +13,7 @@ import { callsIn, textOf, type SaidPart } from './said-parts.ts';
 import { isUnreadableCall, readFault, safeCause } from './read-fault.ts';
 import { RETRY_RULES } from './retry.ts';
 import { wayFor } from './schema-ways.ts';
-import { maskFor } from './secrets.ts';
+import { maskFor } from '../../core/gate/secrets.ts';
 import { SAYS } from './sentences.ts';
 import { strictRead, type AnswerReader } from './strict-read.ts';
 

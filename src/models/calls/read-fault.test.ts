@@ -1,7 +1,9 @@
 // What is read from the many shapes in which a call can fail, and what follows from it.
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { maskFor } from '../../core/gate/secrets.ts';
 import { judgeFault } from './outcome.ts';
-import { readFault } from './read-fault.ts';
+import { readFault, safeCause } from './read-fault.ts';
 
 const judge = (thrown: unknown, bound = false): unknown => judgeFault(readFault(thrown, { mask: (text) => text, now: 0 }), bound);
 const api = (statusCode: number, body: unknown = {}, more: object = {}): object => ({ name: 'AI_APICallError', message: 'said by the SDK', statusCode, responseBody: JSON.stringify(body), responseHeaders: {}, ...more });
@@ -36,4 +38,19 @@ describe('a failed call', () => {
     expect(judge(refused, true)).toMatchObject({ kind: 'schema_refused' });
     expect(judge(refused, false)).toMatchObject({ kind: 'stop', why: 'badRequest' });
   });
+});
+
+test('an error that carries address, headers, body and request keeps none of its secrets, at no depth', () => {
+  const mask = maskFor({ ACME_KEY: 'zz91zz91' });
+  const thrown = Object.assign(new Error('403 for https://x.test/v1?key=zz91zz91'), {
+    url: 'https://x.test/v1?key=zz91zz91',
+    statusCode: 403,
+    requestBodyValues: { messages: ['zz91zz91'] },
+    responseHeaders: { 'x-echo': 'zz91zz91' },
+    responseBody: '{"error":{"message":"key zz91zz91 may not do this"}}',
+    cause: new Error('zz91zz91'),
+  });
+  const fault = readFault(thrown, { mask, now: 0 });
+  expect(fault).toMatchObject({ status: 403, said: 'key *** may not do this' });
+  expect(inspect([fault, safeCause(thrown, mask)], { depth: 20, showHidden: true })).not.toContain('zz91');
 });

@@ -2,7 +2,7 @@
 // By the fields they carry, never by class, because each provider's package brings its own.
 import type { CallFault } from './outcome.ts';
 import { readRetryAfter } from './retry.ts';
-import type { Mask } from './secrets.ts';
+import type { Mask } from '../../core/gate/secrets.ts';
 
 export function readFault(thrown: unknown, { mask, now }: { mask: Mask; now: number }): CallFault {
   const error = fields(thrown);
