@@ -30,7 +30,7 @@ function isText(contentType: string, bytes: Buffer, charset: string): boolean {
 /** Nothing says what it is: valid UTF-8 without control characters is text. */
 function looksLikeText(bytes: Buffer): boolean {
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, SNIFFED), { stream: true });
-  return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/.test(text);
+  return !/(?!\s)\p{Cc}|\ufffd/u.test(text);
 }
 
 function markOf(bytes: Buffer): string | undefined {
