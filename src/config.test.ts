@@ -91,3 +91,22 @@ test('.env of the folder is read, and what the environment says itself wins', ()
 test('a .env that cannot be read is told, not passed over', () => {
   expect(() => readEnvironment(setUp({ '.env/x': '' }), {})).toThrow('.env cannot be read (EISDIR)');
 });
+
+test('MCP servers come from team.yaml and from the .mcp.json beside it; team.yaml goes first, and a relative folder is that of the file', async () => {
+  const cwd = setUp({
+    'shop/team.yaml': `${TEAM}mcpServers:\n  github: {command: npx, cwd: servers, effects: [network]}\n`,
+    'shop/.mcp.json': JSON.stringify({ mcpServers: { github: { command: 'other' }, docs: { type: 'http', url: 'https://docs.example.com/mcp' }, here: { command: 'x', autoApprove: ['*'] }, there: { command: 'x', cwd: '${HOME}/x' } }, theme: 'dark' }),
+  });
+  const { mcpServers } = await chooseTeam({ folder: 'shop', cwd, locale: 'en' });
+  expect(mcpServers.map(({ name, reach }) => [name, reach.kind === 'stdio' ? [reach.command, reach.cwd] : reach.url])).toEqual([
+    ['github', ['npx', join(cwd, 'shop/servers')]], ['docs', 'https://docs.example.com/mcp'], ['here', ['x', join(cwd, 'shop')]], ['there', ['x', '${HOME}/x']],
+  ]);
+  expect((await chooseTeam({ folder: undefined, cwd: setUp({ '.mcp.json': '{"mcpServers": {"a": {"command": "x"}}}' }), locale: 'en' })).mcpServers).toEqual([]);
+});
+
+test('a problem of .mcp.json is told with its file and line', async () => {
+  const cwd = setUp({ 'team.yaml': TEAM, '.mcp.json': '{\n  "mcpServers": {\n    "a": {"command": "x",\n      "args": "y"}\n  }\n}' });
+  await expect(chooseTeam({ folder: undefined, cwd, locale: 'en' })).rejects.toThrow('.mcp.json:4  mcpServers.a.args: write a list');
+  await expect(chooseTeam({ folder: undefined, cwd, locale: 'zh' })).rejects.toThrow('.mcp.json:4  mcpServers.a.args：请写成列表');
+  await expect(chooseTeam({ folder: undefined, cwd: setUp({ 'team.yaml': TEAM, '.mcp.json': '{' }), locale: 'en' })).rejects.toThrow('.mcp.json  is not JSON');
+});

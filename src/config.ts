@@ -9,7 +9,8 @@ import type { PolicyChoices } from './core/policy.ts';
 import { readIfThere } from './environment.ts';
 import type { MemberSpec } from './member-specs.ts';
 import { BUILT_IN, rehearsalTeam, rehearsalTeamName } from './rehearsal-team.ts';
-import { readTeamFile, type FileProblem, type TeamModels } from './team-file.ts';
+import { readMcpFile, readTeamFile, type FileProblem, type TeamModels } from './team-file.ts';
+import type { McpServer } from './tools/mcp/mcp-server.ts';
 
 export interface TeamChoice {
   readonly name: string;
@@ -19,6 +20,8 @@ export interface TeamChoice {
   readonly models?: TeamModels;
   readonly members: readonly MemberSpec[];
   readonly policy: PolicyChoices;
+  /** Of team.yaml and of the .mcp.json beside it; where both name a server, team.yaml says what it is. */
+  readonly mcpServers: readonly McpServer[];
   /** What a goal keeps, so that `resume` finds the team again: an absolute path, or the name of the built-in team. */
   readonly source: string;
 }
@@ -34,13 +37,14 @@ export interface TeamQuestion {
 }
 
 const TEAM_FILE = 'team.yaml';
+const MCP_FILE = '.mcp.json';
 
 /** Contract: throws `team.invalid` with every problem of the file. */
 export async function chooseTeam({ folder, cwd, locale, says = locale }: TeamQuestion): Promise<TeamChoice> {
   const file = folder === undefined ? join(cwd, TEAM_FILE) : fileOf(resolve(cwd, folder));
   const text = readIfThere(file);
   if (text !== undefined) return teamOf(text, { file, cwd, locale: says });
-  if (folder === undefined) return { name: rehearsalTeamName[locale], members: rehearsalTeam(locale), policy: {}, source: BUILT_IN };
+  if (folder === undefined) return { name: rehearsalTeamName[locale], members: rehearsalTeam(locale), policy: {}, mcpServers: [], source: BUILT_IN };
   throw new TeamError('team.invalid', NO_FILE(shown(file, cwd))[says], { details: { file } });
 }
 
@@ -48,7 +52,7 @@ export async function chooseTeam({ folder, cwd, locale, says = locale }: TeamQue
 export async function teamOfGoal(goal: Goal, { folder, cwd, locale, says = locale }: TeamQuestion): Promise<TeamChoice> {
   if (folder === undefined && goal.source === null) throw new TeamError('team.invalid', FROM_PROGRAM(goal.id)[says], { details: { goal_id: goal.id } });
   const team = folder === undefined && goal.source === BUILT_IN
-    ? { name: rehearsalTeamName[goal.locale], members: rehearsalTeam(goal.locale), policy: {}, source: BUILT_IN }
+    ? { name: rehearsalTeamName[goal.locale], members: rehearsalTeam(goal.locale), policy: {}, mcpServers: [], source: BUILT_IN }
     : await chooseTeam({ folder: folder ?? goal.source ?? undefined, cwd, locale, says });
   if (team.name === goal.team) return team;
   throw new TeamError('team.invalid', OTHER_TEAM(goal, team)[says], { details: { goal_id: goal.id, team: goal.team } });
@@ -56,14 +60,38 @@ export async function teamOfGoal(goal: Goal, { folder, cwd, locale, says = local
 
 const fileOf = (path: string): string => (/\.ya?ml$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : join(path, TEAM_FILE));
 
-async function teamOf(text: string, { file, cwd, locale }: { file: string; cwd: string; locale: Locale }): Promise<TeamChoice> {
+interface Reading {
+  readonly file: string;
+  readonly cwd: string;
+  readonly locale: Locale;
+}
+
+async function teamOf(text: string, { file, cwd, locale }: Reading): Promise<TeamChoice> {
   const read = readTeamFile(text);
-  if (!read.ok) throw new TeamError('team.invalid', told(read.problems, shown(file, cwd), locale), { details: { file, problems: read.problems.map(({ line, path, says }) => ({ line: line ?? null, path, says: says[locale] })) } });
+  if (!read.ok) throw invalid(read.problems, { file, cwd, locale });
   const { name, model, models, members, agents, policy } = read.team;
+  const mcpServers = mcpServersOf(read.team.mcpServers, { file, cwd, locale });
   const own = members.map((registration) => ({ registration }));
   const fromFolder = agents === undefined ? [] : await (await import('./agents-from.ts')).agentsFrom(resolve(dirname(file), agents), { locale });
-  return { name: name ?? basename(dirname(file)), ...(model === undefined ? {} : { model }), ...(models === undefined ? {} : { models }), members: [...own, ...fromFolder], policy, source: file };
+  return { name: name ?? basename(dirname(file)), ...(model === undefined ? {} : { model }), ...(models === undefined ? {} : { models }), members: [...own, ...fromFolder], policy, mcpServers, source: file };
 }
+
+function mcpServersOf(own: readonly McpServer[], { file, cwd, locale }: Reading): readonly McpServer[] {
+  const folder = dirname(file);
+  const beside = join(folder, MCP_FILE);
+  const text = readIfThere(beside);
+  const read = text === undefined ? undefined : readMcpFile(text);
+  if (read?.ok === false) throw invalid(read.problems, { file: beside, cwd, locale });
+  const others = (read?.servers ?? []).filter(({ name }) => !own.some((server) => server.name === name));
+  return [...own, ...others].map((server) => inFolder(server, folder));
+}
+
+/** A relative folder of a server is meant from where the file stands. */
+const inFolder = (server: McpServer, folder: string): McpServer =>
+  server.reach.kind === 'stdio' && !(server.reach.cwd?.startsWith('${') ?? false) ? { ...server, reach: { ...server.reach, cwd: resolve(folder, server.reach.cwd ?? '.') } } : server;
+
+const invalid = (problems: readonly FileProblem[], { file, cwd, locale }: Reading): TeamError =>
+  new TeamError('team.invalid', told(problems, shown(file, cwd), locale), { details: { file, problems: problems.map(({ line, path, says }) => ({ line: line ?? null, path, says: says[locale] })) } });
 
 const told = (problems: readonly FileProblem[], file: string, locale: Locale): string =>
   problems.map(({ line, path, says }) => `${file}${line === undefined ? '' : `:${line}`}  ${path === '' ? '' : `${path}${locale === 'zh' ? '：' : ': '}`}${says[locale]}`).join('\n');

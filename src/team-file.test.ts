@@ -52,6 +52,12 @@ members: [{id: a}]
   });
 });
 
+test('MCP servers are read, and a problem of one is told with its line and path', () => {
+  const read = readTeamFile('members: [{id: a}]\nmcpServers:\n  docs:\n    url: https://docs.example.com/mcp\n    tools: {search: {effects: [network]}}\n');
+  expect(read.ok && read.team.mcpServers).toMatchObject([{ name: 'docs', reach: { kind: 'http' }, tools: { search: { effects: ['network'] } } }]);
+  expect(problemsOf('members: [{id: a}]\nmcpServers:\n  docs:\n    command: x\n    args:\n      - a\n      - {b: c}\n    effect: [network]\n')).toEqual(['7 mcpServers.docs.args[1]: write a text', '8 mcpServers.docs.effect: is not known here; did you mean effects?']);
+});
+
 test('what a file does not say is left to the defaults', () => {
   const read = readTeamFile('members: [{id: a}]');
   expect(read.ok && [read.team.name, read.team.policy]).toEqual([undefined, {}]);

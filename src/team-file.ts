@@ -10,6 +10,8 @@ import type { Price, Prices } from './core/models/prices.ts';
 import { snakeCase } from './core/outside.ts';
 import type { Limits, PolicyChoices, Times } from './core/policy.ts';
 import { nearest } from './core/text/nearest.ts';
+import type { McpServer } from './tools/mcp/mcp-server.ts';
+import { readServers } from './tools/mcp/read-servers.ts';
 
 export interface TeamFile {
   readonly name: string | undefined;
@@ -20,6 +22,8 @@ export interface TeamFile {
   /** Folder of agent files, as the file spells it. */
   readonly agents: string | undefined;
   readonly policy: PolicyChoices;
+  /** Foreign tools; their `${VARIABLE}`s are filled in when they are started. */
+  readonly mcpServers: readonly McpServer[];
 }
 
 export type TeamModels = Partial<Record<'plan' | 'work' | 'review' | 'summarise', string>>;
@@ -46,6 +50,25 @@ export function readTeamFile(source: string): ReadTeamFile {
   if (!isJsonObject(content)) complain([], { en: 'write a map with at least members or agents', zh: '请写成映射，至少包含 members 或 agents' });
   const team = readTeam(isJsonObject(content) ? content : {}, complain);
   return problems.length > 0 ? { ok: false, problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) } : { ok: true, team };
+}
+
+export type ReadMcpFile = { readonly ok: true; readonly servers: readonly McpServer[] } | { readonly ok: false; readonly problems: readonly FileProblem[] };
+
+/** `.mcp.json`, which other tools write too: only `mcpServers` is read, and what they add is left alone. Never throws. */
+export function readMcpFile(source: string): ReadMcpFile {
+  let content: unknown;
+  try {
+    content = JSON.parse(source.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ok: false, problems: [{ line: undefined, path: '', says: { en: `is not JSON: ${reason}`, zh: `不是合法的 JSON：${reason}` } }] };
+  }
+  if (!isJsonObject(content)) return { ok: false, problems: [{ line: 1, path: '', says: { en: 'write an object with mcpServers', zh: '请写成包含 mcpServers 的对象' } }] };
+  const lines = new LineCounter();
+  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
+  const { servers, complaints } = content['mcpServers'] === undefined ? { servers: [], complaints: [] } : readServers(content['mcpServers'], { strict: false });
+  const problems = complaints.map(({ path, says }) => ({ line: lineOf(document, lines, ['mcpServers', ...path]), path: inWords(['mcpServers', ...path]), says }));
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, servers };
 }
 
 type Path = readonly (string | number)[];
@@ -75,10 +98,16 @@ function readTeam(content: JsonObject, complain: Complain): TeamFile {
     budget: read('budget', POLICY.budget), prices: read('prices', POLICY.prices), answerTokens: read('answer_tokens', POLICY.answer_tokens),
   });
   if (agents === undefined) checkCrew(members, policy, complain);
-  return { name: read('name', line), model: read('model', modelNamesText), models: read('models', mapOf(STEP_NAMES, modelNamesText)), members, agents, policy };
+  return { name: read('name', line), model: read('model', modelNamesText), models: read('models', mapOf(STEP_NAMES, modelNamesText)), members, agents, policy, mcpServers: read('mcpServers', mcpServers) ?? [] };
 }
 
-const OWN_KEYS = ['name', 'model', 'models', 'members', 'agents'];
+const OWN_KEYS = ['name', 'model', 'models', 'members', 'agents', 'mcpServers'];
+
+const mcpServers: Reader<readonly McpServer[]> = (value, path, complain) => {
+  const { servers, complaints } = readServers(value, { strict: true });
+  for (const complaint of complaints) complain([...path, ...complaint.path], complaint.says);
+  return servers;
+};
 
 /** `record` without the fields that are undefined. */
 const given = <T extends object>(record: T) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -1,0 +1,151 @@
+// One MCP server as a child process: messages over its stdin and stdout, its stderr kept for what is said when it fails.
+// It is the head of a process group of its own, so that what it started ends with it; it gets a clean environment.
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import type { Clock } from '../../ports/clock.ts';
+import { INTAKE_BYTES } from '../limits.ts';
+import type { Environment } from './expand-server.ts';
+import type { McpReach } from './mcp-server.ts';
+
+export interface StdioTransport extends Transport {
+  /** How the process ended and what it said last; empty while nothing is known. */
+  lastWords(): string;
+}
+
+export interface StdioOptions {
+  readonly reach: McpReach & { readonly kind: 'stdio' };
+  readonly env: Environment;
+  readonly clock: Clock;
+  /** Throws when the line is no message. Handed in, because its package is loaded late. */
+  readonly readMessage: (line: string) => JSONRPCMessage;
+}
+
+/** What every program needs to run; keys and tokens of ours are not among it. */
+const PASSED_ON = /^(?:PATH|HOME|LOGNAME|SHELL|TERM|USER|LANG|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAMFILES|USERPROFILE)$/i;
+const KEPT_CHARS = 2_000;
+const GARBAGE_CHARS = 200;
+/** A server is asked to end by its closed stdin, then by SIGTERM, then it is ended. */
+const STDIN_GRACE_MS = 300;
+const TERM_GRACE_MS = 700;
+const PIPE_GRACE_MS = 500;
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+export function stdioTransport({ reach, env, clock, readMessage }: StdioOptions): StdioTransport {
+  const ended = Promise.withResolvers<void>();
+  let child: Child | undefined;
+  let closing: Promise<void> | undefined;
+  let words = '';
+  let end = '';
+
+  const keep = (text: string): void => void (words = (words + text).slice(-KEPT_CHARS));
+  const readLine = (line: string): void => {
+    try {
+      transport.onmessage?.(readMessage(line));
+    } catch {
+      keep(`${line.slice(0, GARBAGE_CHARS)}\n`); // talk on stdout is skipped, but said when the server fails
+    }
+  };
+  const flooded = (): void => {
+    // What follows could not be told apart from the middle of a message.
+    end = `more than ${INTAKE_BYTES} bytes in one message`;
+    void transport.close();
+  };
+
+  const transport: StdioTransport = {
+    start: () =>
+      new Promise((resolve, reject) => {
+        const started = spawn(reach.command, reach.args, { env: environmentFor(env, reach.env), stdio: ['pipe', 'pipe', 'pipe'], detached: true, windowsHide: true, ...(reach.cwd === undefined ? {} : { cwd: reach.cwd }) });
+        child = started;
+        started.once('spawn', resolve);
+        started.once('error', (error) => {
+          end ||= 'code' in error ? String(error.code) : error.message;
+          reject(error);
+          finish();
+        });
+        started.stdin.on('error', () => undefined); // an ended child; its end is told by itself
+        started.stdout.on('data', lineReader(readLine, flooded));
+        started.stderr.on('data', (part: Buffer) => keep(part.toString('utf8')));
+        started.once('exit', (code, signal) => {
+          end ||= signal ?? `exit ${code ?? '?'}`;
+          killGroup(started, 'SIGKILL');
+          // What it wrote last is still on its way; but one that left the group may hold the pipes for ever.
+          void clock.sleep(PIPE_GRACE_MS, finished.signal).then(finish, () => undefined);
+        });
+        started.once('close', finish);
+      }),
+    send: (message) =>
+      new Promise((resolve, reject) => {
+        if (child === undefined || child.exitCode !== null) return reject(new Error('the server has ended'));
+        child.stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      }),
+    close: () => (closing ??= endProcess(child, ended.promise, clock)),
+    lastWords: () => [end, words.trim()].filter((part) => part !== '').join('; '),
+  };
+
+  const finished = new AbortController();
+  function finish(): void {
+    if (finished.signal.aborted) return;
+    finished.abort();
+    ended.resolve();
+    transport.onclose?.();
+  }
+  return transport;
+}
+
+/** Splits what comes into lines; after `onFlood` nothing more is read. */
+function lineReader(onLine: (line: string) => void, onFlood: () => void): (part: Buffer) => void {
+  let parts: Buffer[] = [];
+  let size = 0;
+  return (part) => {
+    if (size > INTAKE_BYTES) return;
+    let from = 0;
+    for (let to = part.indexOf(10); to >= 0; to = part.indexOf(10, from)) {
+      const line = Buffer.concat([...parts, part.subarray(from, to)]).toString('utf8').trim();
+      parts = [];
+      size = 0;
+      from = to + 1;
+      if (line !== '') onLine(line);
+    }
+    parts.push(part.subarray(from));
+    size += part.length - from;
+    if (size > INTAKE_BYTES) {
+      parts = [];
+      onFlood();
+    }
+  };
+}
+
+function environmentFor(env: Environment, own: Readonly<Record<string, string>>): Record<string, string> {
+  const passed = Object.entries(env).flatMap(([name, value]): [string, string][] => (value !== undefined && PASSED_ON.test(name) ? [[name, value]] : []));
+  return { ...Object.fromEntries(passed), ...own };
+}
+
+async function endProcess(child: Child | undefined, ended: Promise<void>, clock: Clock): Promise<void> {
+  if (child?.pid === undefined) return;
+  child.stdin.end();
+  if (await within(ended, STDIN_GRACE_MS, clock)) return;
+  killGroup(child, 'SIGTERM');
+  if (await within(ended, TERM_GRACE_MS, clock)) return;
+  killGroup(child, 'SIGKILL');
+  await ended;
+}
+
+async function within(work: Promise<void>, ms: number, clock: Clock): Promise<boolean> {
+  const stop = new AbortController();
+  const late = clock.sleep(ms, stop.signal).then(() => false, () => false);
+  const isDone = await Promise.race([work.then(() => true), late]);
+  stop.abort();
+  return isDone;
+}
+
+/** The child and all that it started in its group; also when the child itself is gone already. */
+function killGroup(child: Child | undefined, signal: NodeJS.Signals): void {
+  if (child?.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    child.kill(signal); // no group on this system, or nobody left in it
+  }
+}
