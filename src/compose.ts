@@ -13,6 +13,7 @@ import { functionMember } from './members/function.ts';
 import { modelMember } from './members/model.ts';
 import type { MemberSpec } from './member-specs.ts';
 import type { ModelCheck } from './models/check-model.ts';
+import type { LimitRules } from './models/limits.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Feed } from './ports/feed.ts';
 import type { Member } from './ports/member.ts';
@@ -70,10 +71,14 @@ export interface ModelChoice {
   /** Where a step has a model of its own. A member's own model goes before both. */
   readonly models?: Readonly<Partial<Record<ModelPurpose, ModelNamed>>>;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** How much a provider is asked at once and in a minute, by its name in front of the `/`; all members together. */
+  readonly providers?: ProviderLimits;
   /** Milliseconds that the rehearsal model takes for a step, so that a live view has something to show. */
   readonly rehearsalPaceMs?: number;
   readonly clock?: Clock;
 }
+
+export type ProviderLimits = Readonly<Record<string, Partial<LimitRules>>>;
 
 type Chosen = readonly [string, ...string[]] | Model;
 
@@ -101,20 +106,26 @@ export function modelNames(choice: ModelChoice, members: readonly MemberSpec[]):
 
 const PURPOSES = ['plan', 'work', 'review', 'summarise'] as const satisfies readonly ModelPurpose[];
 
-async function openModel(name: string, { env, rehearsalPaceMs = 0, clock = systemClock }: ModelChoice): Promise<Model> {
-  if (name === 'rehearsal') {
-    const { rehearsalModel } = await import('./models/rehearsal.ts');
-    return rehearsalModel({ paceMs: rehearsalPaceMs, sleep: (ms, signal) => clock.sleep(ms, signal) });
-  }
-  const [{ aiSdkModels }, { readAnswer }] = await Promise.all([import('./models/ai-sdk.ts'), import('./models/read-answer.ts')]);
-  return aiSdkModels({ env, read: (text, schema, purpose) => readAnswer(text, schema, { exact: purpose === 'review' }), clock })(name);
+async function openRehearsal({ rehearsalPaceMs = 0, clock = systemClock }: ModelChoice): Promise<Model> {
+  const { rehearsalModel } = await import('./models/rehearsal.ts');
+  return rehearsalModel({ paceMs: rehearsalPaceMs, sleep: (ms, signal) => clock.sleep(ms, signal) });
 }
 
-/** Opens each named model once, when it is first used. */
-function modelShelf(choice: ModelChoice): (purpose: ModelPurpose, own: string | undefined) => Promise<Model> {
+/** Models by name, which share what their providers limit. */
+async function openProviders({ env, providers = {}, clock = systemClock }: ModelChoice): Promise<(name: string) => Model> {
+  const [{ aiSdkModels }, { readAnswer }] = await Promise.all([import('./models/ai-sdk.ts'), import('./models/read-answer.ts')]);
+  return aiSdkModels({ env, perProvider: providers, read: (text, schema, purpose) => readAnswer(text, schema, { exact: purpose === 'review' }), clock });
+}
+
+type Shelf = (purpose: ModelPurpose, own: string | undefined) => Promise<Model>;
+
+/** Opens each named model once, when it is first used. One shelf serves a team, or its providers' limits would hold for each member apart. */
+function modelShelf(choice: ModelChoice): Shelf {
   const opened = new Map<string, Promise<Model>>();
+  let providers: Promise<(name: string) => Model> | undefined;
+  const make = async (name: string): Promise<Model> => (name === 'rehearsal' ? openRehearsal(choice) : (await (providers ??= openProviders(choice)))(name));
   const open = (name: string): Promise<Model> => {
-    const known = opened.get(name) ?? openModel(name, choice);
+    const known = opened.get(name) ?? make(name);
     opened.set(name, known);
     return known;
   };
@@ -122,9 +133,8 @@ function modelShelf(choice: ModelChoice): (purpose: ModelPurpose, own: string | 
     const chosen = chosenFor(choice, purpose, own);
     if ('generate' in chosen) return chosen;
     const [first, ...others] = chosen;
-    if (others.length === 0) return open(first);
-    const { fallbackModel } = await import('./models/fallback.ts');
-    return fallbackModel([await open(first), ...(await Promise.all(others.map(open)))]);
+    const [{ fallbackModel }, { patientModel }] = await Promise.all([import('./models/fallback.ts'), import('./models/patient.ts')]);
+    return patientModel(fallbackModel([await open(first), ...(await Promise.all(others.map(open)))]), choice.clock ?? systemClock);
   };
 }
 
@@ -144,15 +154,15 @@ export interface ComposedEngine extends RunningEngine {
 
 export function composeEngine(choice: EngineChoice): ComposedEngine {
   const { store, team, members, predicates = {}, queue = inProcessQueue(), feed = SILENT, clock = systemClock } = choice;
-  const here = new Map(membersOf(members, choice).map((member) => [member.registration.agentId, member]));
+  const shelf = modelShelf(choice);
+  const here = new Map(membersOf(members, choice, shelf).map((member) => [member.registration.agentId, member]));
   const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: memberBook(team, here), inHand: new InHand() });
-  return { ...running, join: (spec) => membersOf([spec], choice).forEach((member) => void here.set(member.registration.agentId, member)) };
+  return { ...running, join: (spec) => membersOf([spec], choice, shelf).forEach((member) => void here.set(member.registration.agentId, member)) };
 }
 
 const SILENT: Feed = { publish: () => undefined };
 
-function membersOf(specs: readonly MemberSpec[], choice: ModelChoice): readonly Member[] {
-  const shelf = modelShelf(choice);
+function membersOf(specs: readonly MemberSpec[], choice: ModelChoice, shelf: Shelf): readonly Member[] {
   const model = ({ registration }: MemberSpec) => modelMember(registration, { model: (purpose) => shelf(purpose, registration.model), prompts: readPrompts, clock: choice.clock ?? systemClock });
   const made = specs.map((spec): Member => (spec.registration.kind === 'human' ? { registration: spec.registration } : spec.steps === undefined ? model(spec) : functionMember(spec.registration, spec.steps)));
   const noModels = specs.every((spec) => spec.steps !== undefined || spec.registration.kind === 'human' || spec === DEFAULT_MANAGER);

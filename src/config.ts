@@ -9,7 +9,7 @@ import type { PolicyChoices } from './core/policy.ts';
 import { readIfThere } from './environment.ts';
 import type { MemberSpec } from './member-specs.ts';
 import { BUILT_IN, rehearsalTeam, rehearsalTeamName } from './rehearsal-team.ts';
-import { readTeamFile, type FileProblem, type TeamModels } from './team-file.ts';
+import { readTeamFile, type FileProblem, type TeamModels, type TeamProviders } from './team-file.ts';
 
 export interface TeamChoice {
   readonly name: string;
@@ -17,6 +17,7 @@ export interface TeamChoice {
   readonly model?: string;
   /** Models of single steps; a flag goes before them too. */
   readonly models?: TeamModels;
+  readonly providers?: TeamProviders;
   readonly members: readonly MemberSpec[];
   readonly policy: PolicyChoices;
   /** What a goal keeps, so that `resume` finds the team again: an absolute path, or the name of the built-in team. */
@@ -59,10 +60,10 @@ const fileOf = (path: string): string => (/\.ya?ml$/.test(path) || statSync(path
 async function teamOf(text: string, { file, cwd, locale }: { file: string; cwd: string; locale: Locale }): Promise<TeamChoice> {
   const read = readTeamFile(text);
   if (!read.ok) throw new TeamError('team.invalid', told(read.problems, shown(file, cwd), locale), { details: { file, problems: read.problems.map(({ line, path, says }) => ({ line: line ?? null, path, says: says[locale] })) } });
-  const { name, model, models, members, agents, policy } = read.team;
+  const { name, model, models, providers, members, agents, policy } = read.team;
   const own = members.map((registration) => ({ registration }));
   const fromFolder = agents === undefined ? [] : await (await import('./agents-from.ts')).agentsFrom(resolve(dirname(file), agents), { locale });
-  return { name: name ?? basename(dirname(file)), ...(model === undefined ? {} : { model }), ...(models === undefined ? {} : { models }), members: [...own, ...fromFolder], policy, source: file };
+  return { name: name ?? basename(dirname(file)), ...(model === undefined ? {} : { model }), ...(models === undefined ? {} : { models }), ...(providers === undefined ? {} : { providers }), members: [...own, ...fromFolder], policy, source: file };
 }
 
 const told = (problems: readonly FileProblem[], file: string, locale: Locale): string =>

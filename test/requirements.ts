@@ -60,6 +60,10 @@ export const REQUIREMENTS = {
 
   'models.per_step': { promise: 'Planning, work, review and summary may each have a model; a member\'s own goes before them.', source: 'REAL, providers' },
   'models.fallback_list': { promise: 'The next model of a list is asked when one is overloaded, has no key or is not known, and never for another reason.', source: 'REAL, providers' },
+  'models.outage_waited_out': { promise: 'A provider that is away for some minutes is waited for, and costs no attempt of the work.', source: 'FAULTS j03' },
+  'models.limits_shared': { promise: 'What a provider may be asked at once and in a minute holds for all members of a team together.', source: 'REAL, providers' },
+  'models.hopeless_once': { promise: 'A wrong key, an unknown model and every other fault that no retry can mend is met with one call a step, and a person is told.', source: 'REAL, providers' },
+  'models.first_goal_over_the_wire': { promise: 'The first goal is done through each wire format, streaming and not, with faults in between and no call too many.', source: 'REAL, show it 1' },
   'models.context_shortened': { promise: 'What is too long for a model is shortened at its oldest and longest material, marked, pairs whole, and tried once more; then it is a clear fault.', source: 'REAL, providers' },
 
   // budget

@@ -2,7 +2,7 @@
 // in exactly one counted outcome: a result, a decline, a loss, or a fault that a person must see.
 import type { Board } from '../core/board/board.ts';
 import type { Decision } from '../core/change.ts';
-import { ERRORS, isTeamError } from '../core/errors.ts';
+import { isHopeless, isTeamError } from '../core/errors.ts';
 import type { Goal } from '../core/goal.ts';
 import { attemptId, type AttemptId } from '../core/ids.ts';
 import { copyJson, type JsonObject, type Locale } from '../core/json.ts';
@@ -115,8 +115,7 @@ export class Attempt implements WorkOrder {
   private reportFault(error: unknown): Promise<void> {
     if (isTeamError(error, 'budget.used_up')) return this.hand((board) => putBack(board, this));
     const message = textOf(error);
-    const hopeless = isTeamError(error) && ERRORS[error.code].retry === 'never' && error.code !== 'engine.interrupted';
-    if (hopeless) return this.hand((board) => giveUp(board, this, 'cannot_succeed', { fault: message, code: error.code }));
+    if (isHopeless(error)) return this.hand((board) => giveUp(board, this, 'cannot_succeed', { fault: message, code: error.code }));
     return this.hand((board) => lose(board, this, isTeamError(error) ? `${error.code}: ${message}` : message));
   }
 
