@@ -20,7 +20,7 @@ const PLAN = JSON.stringify([{ id: 'a', title: 'Find the price', skills: ['copyw
 describe.concurrent('a goal with a person in charge', SLOW, () => {
   test('edit, reject, raise, approve: six commands that wait for her with 4, then 0, and the export holds every word', async (context) => {
     const { expect } = context;
-    verifies('people.in_charge', 'question.kept_for_restart', 'cli.exit_codes');
+    verifies('people.in_charge', 'budget.who_spent_what', 'question.kept_for_restart', 'cli.exit_codes');
     const place = setUp(context, { files: { 'team.yaml': TEAM, 'prices.txt': 'tea: 3.50\n' } });
     const step = async (...argv: readonly string[]) => {
       const { code, out, err } = await place.muster(...argv);
@@ -38,6 +38,9 @@ describe.concurrent('a goal with a person in charge', SLOW, () => {
     expect(await answered('question_4', 'raise', '--set', 'turns=5')).toEqual([4, expect.stringContaining('question_5  goal_1 task_2')]);
     expect((await answered('question_5', 'approve'))[0]).toBe(0);
 
+    const { out: page } = await place.muster('show', 'goal_1');
+    expect(page).toMatch(/Model calls\n[\s\S]*writer +rehearsal +3[\s\S]*all +5[\s\S]*Model calls by task\n[\s\S]*the goal as a whole +2[\s\S]*task_2 +Write a slogan +2[\s\S]*Budget: 5 of 8 model calls\n/);
+    expect((await place.muster('show', 'task_2')).out).toMatch(/Model calls\n +member[^\n]*\n +writer +rehearsal +2/);
     expect((await place.muster('export', 'goal_1', '--out', 'tea.json')).code).toBe(0);
     const whole: Json = JSON.parse(readFileSync(join(place.folder, 'tea.json'), 'utf8'));
     const rows = (field: string) => (isJsonObject(whole) && Array.isArray(whole[field]) ? whole[field].filter(isJsonObject) : []);
