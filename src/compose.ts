@@ -12,6 +12,7 @@ import { codeChecks, type Predicates } from './members/checks.ts';
 import { functionMember } from './members/function.ts';
 import { modelMember } from './members/model.ts';
 import type { MemberSpec } from './member-specs.ts';
+import type { KeyCheck } from './models/check-keys.ts';
 import type { ModelCheck } from './models/check-model.ts';
 import type { LimitRules } from './models/limits.ts';
 import type { Clock } from './ports/clock.ts';
@@ -186,6 +187,9 @@ export function withManager(specs: readonly MemberSpec[]): readonly MemberSpec[]
 
 const MANAGER: Registration = { agentId: 'manager', name: 'Manager', kind: 'model', roles: ['manager'], skills: [], allowedTools: [], deniedTools: [], capacity: 1 };
 const DEFAULT_MANAGER: MemberSpec = { registration: MANAGER };
+
+/** Which keys of the environment work, without spending. */
+export const checkKeys = async (env: ModelChoice['env'], options: { readonly timeoutMs?: number } = {}): Promise<readonly KeyCheck[]> => (await import('./models/check-keys.ts')).checkKeys(env, options);
 
 /** Whether a model can be used, without spending: over the network, or only by its name and key. */
 export async function checkNamedModel(name: string, env: ModelChoice['env'], { offline = false, timeoutMs = 10_000 } = {}): Promise<ModelCheck> {
