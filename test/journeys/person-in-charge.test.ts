@@ -21,8 +21,7 @@ test('the plan is edited, one result is refused with a note, the budget runs out
     work: { Facts: [done('People like tea.')], Slogan: [done('Tea!'), done('Tea for 3.50!')] },
     summarise: ['Tea sells.'],
   });
-  const clock = fixedClock();
-  const team = newTeam({ model, clock, members: MEMBERS, policy: { approveGoalPlan: 'person', budget: { turns: 3 } } });
+  const team = newTeam({ model, clock: fixedClock(), members: MEMBERS, policy: { approveGoalPlan: 'person', budget: { turns: 3 } } });
 
   expect(kinds(await team.run('Sell tea'))).toEqual(['goal_plan']);
   expect(await fates(team)).toEqual([]);
@@ -31,7 +30,6 @@ test('the plan is edited, one result is refused with a note, the budget runs out
   expect(kinds(await goal.ended())).toEqual(['review']);
   await team.answer('question_2', { choice: 'approve', by: 'ana' });
   expect(kinds(await goal.ended())).toEqual(['review']);
-  await clock.advance(11 * 60_000);
   await team.answer('question_3', { choice: 'reject', note: 'Name the price.', attach: [prices], by: 'ana' });
 
   // Plan, facts and slogan were three calls: the rework has no room, and nothing is called until ana says so.
