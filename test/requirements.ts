@@ -63,6 +63,7 @@ export const REQUIREMENTS = {
   'models.outage_waited_out': { promise: 'A provider that is away for some minutes is waited for, and costs no attempt of the work.', source: 'FAULTS j03' },
   'models.limits_shared': { promise: 'What a provider may be asked at once and in a minute holds for all members of a team together.', source: 'REAL, providers' },
   'models.hopeless_once': { promise: 'A wrong key, an unknown model and every other fault that no retry can mend is met with one call a step, and a person is told.', source: 'REAL, providers' },
+  'models.live_text_once': { promise: 'Who listens to live text is told when a try has failed, so that no half text stays before the whole one.', source: 'FAULTS j09' },
   'models.first_goal_over_the_wire': { promise: 'The first goal is done through each wire format, streaming and not, with faults in between and no call too many.', source: 'REAL, show it 1' },
   'models.context_shortened': { promise: 'What is too long for a model is shortened at its oldest and longest material, marked, pairs whole, and tried once more; then it is a clear fault.', source: 'REAL, providers' },
 

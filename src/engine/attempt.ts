@@ -14,6 +14,7 @@ import type { Recalled } from '../ports/store.ts';
 import { checkResult } from './check-result.ts';
 import { contextOf, readPaper } from './context-of.ts';
 import type { Engine, Held } from './engine.ts';
+import { liveText } from './live-text.ts';
 import { resultsOf } from './results-of.ts';
 import { submitResult } from './submit-result.ts';
 import { commitSpent, reserving } from './turns.ts';
@@ -78,8 +79,15 @@ export class Attempt implements WorkOrder {
     this.turns = [...this.turns, turn];
   }
   onText(delta: string): void {
+    this.live().onText(delta);
+  }
+  onRestart(): void {
+    this.live().onRestart();
+  }
+
+  private live(): ReturnType<typeof liveText> {
     const { engine, goal, row } = this;
-    engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: row.id, memberId: row.assigneeId ?? '', delta });
+    return liveText(engine, { goalId: goal.id, taskId: row.id, memberId: row.assigneeId ?? '' });
   }
 
   async run(): Promise<void> {

@@ -11,6 +11,7 @@ import type { Bilingual } from '../core/json.ts';
 import type { RosterMember } from '../core/planning/plan.ts';
 import type { TurnRecord } from '../ports/member.ts';
 import { drives, type Engine, type Held } from './engine.ts';
+import { liveText } from './live-text.ts';
 import { commitSpent, NOTHING_DECIDED, reserving } from './turns.ts';
 
 /** Planning calls that run at the same time; more goals wait in the pool. */
@@ -68,7 +69,7 @@ async function planBatch(engine: Engine, batch: readonly Planning[]): Promise<vo
       signal: held.signal,
       record: (turn) => void turns.push(turn),
       reserve: reserving(engine, goal, () => held.signal),
-      onText: (delta) => engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: null, memberId: manager?.registration.agentId ?? 'manager', delta }),
+      ...liveText(engine, { goalId: goal.id, taskId: null, memberId: manager?.registration.agentId ?? 'manager' }),
     });
   } catch (error) {
     if (engine.signal.aborted) return;

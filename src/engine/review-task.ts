@@ -18,6 +18,7 @@ import type { Recalled } from '../ports/store.ts';
 import { contextOf, readPaper } from './context-of.ts';
 import type { Engine, Held } from './engine.ts';
 import { commit } from './commit.ts';
+import { liveText } from './live-text.ts';
 import { commitSpent, reserving } from './turns.ts';
 
 export async function reviewTask(engine: Engine, taskId: TaskId): Promise<void> {
@@ -165,8 +166,14 @@ class Review implements ReviewOrder {
     this.judging.turns.push(turn);
   }
   onText(delta: string): void {
+    this.live().onText(delta);
+  }
+  onRestart(): void {
+    this.live().onRestart();
+  }
+  private live(): ReturnType<typeof liveText> {
     const { engine, goal, task } = this.judging;
-    engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: task.id, memberId: task.reviewerId ?? '', delta });
+    return liveText(engine, { goalId: goal.id, taskId: task.id, memberId: task.reviewerId ?? '' });
   }
 }
 

@@ -2,6 +2,7 @@
 // that speaks as the providers do, with a fault before each good answer. How many requests went over the socket is counted there.
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createTeam, reviewer, spendOf, worker, type Json, type Team, type TeamOptions } from '../../src/index.ts';
+import type { Feed } from '../../src/ports/feed.ts';
 import type { Model } from '../../src/ports/model.ts';
 import { aiSdkModels } from '../../src/models/ai-sdk.ts';
 import { readAnswer } from '../../src/models/read-answer.ts';
@@ -130,6 +131,22 @@ describe.each(WAYS)('$name, $way', ({ name, streams }) => {
     expect([waiting.map(({ kind }) => kind), server.seen.length]).toEqual([['plan_failed'], 1]);
     expect(JSON.stringify(waiting[0]?.material)).toMatch(/_API_KEY/);
   });
+});
+
+test.each(MODELS)('%s: who listens sees the text of the failed try go before the whole one comes', async (name) => {
+  verifies('models.live_text_once');
+  const good = brain();
+  server.script(good, { cut: 'middle', say: 'Students want i' }, good);
+  const screens = new Map<string, string>();
+  const restarts: string[] = [];
+  const feed: Feed = {
+    publish(signal) {
+      if (signal.kind === 'turn.restarted') restarts.push(signal.memberId);
+      screens.set(signal.memberId, signal.kind === 'turn.restarted' ? '' : (screens.get(signal.memberId) ?? '') + signal.delta);
+    },
+  };
+  expect((await teamOn(name, true, { feed }).run(GOAL)).status).toBe('done');
+  expect([JSON.parse(screens.get('researcher') ?? ''), restarts]).toEqual([{ output: 'Students want ice.', execution_summary: 'Thought about it.' }, ['researcher']]);
 });
 
 test('6 tasks at once on two models of one provider that may be asked twice at once: never more than 2 requests are open', async () => {
