@@ -55,7 +55,7 @@ export const REQUIREMENTS = {
 
   // models
   'model.rehearsal_plays_all': { promise: 'The rehearsal model plays manager, worker, reviewer and summariser in English and Chinese, with a rejection and rework, and labels every text.', source: 'AGENCY, models' },
-  'model.answers_fit': { promise: 'An answer that does not fit its schema is mended without loss or refused, never passed on.', source: 'FAULTS, kind c', pending: true },
+  'model.answers_fit': { promise: 'An answer that does not fit its schema is mended without loss or refused, never passed on: 120 broken answers and more have their exact value or refusal.', source: 'FAULTS, kind c' },
   'model.adapter': { promise: 'Any provider/model of the AI SDK can be named, with its key from the environment.', source: 'DESIGN 8' },
 
   'models.per_step': { promise: 'Planning, work, review and summary may each have a model; a member\'s own goes before them.', source: 'REAL, providers' },
@@ -66,6 +66,11 @@ export const REQUIREMENTS = {
   'models.live_text_once': { promise: 'Who listens to live text is told when a try has failed, so that no half text stays before the whole one.', source: 'FAULTS j09' },
   'models.first_goal_over_the_wire': { promise: 'The first goal is done through each wire format, streaming and not, with faults in between and no call too many.', source: 'REAL, show it 1' },
   'models.context_shortened': { promise: 'What is too long for a model is shortened at its oldest and longest material, marked, pairs whole, and tried once more; then it is a clear fault.', source: 'REAL, providers' },
+
+  // prompts
+  'prompts.four_blocks': { promise: 'Each prompt has role, input, output and boundaries, the same places for facts in English and Chinese, and sends what is unclear back instead of letting it be guessed.', source: 'REAL, prompts' },
+  'prompts.untrusted_is_material': { promise: 'Text from models, files and people stands in a prompt as one line of JSON under a heading that calls it material, whatever it says.', source: 'REAL, prompts' },
+  'prompts.on_record': { promise: 'Each turn has the name of its prompt, the language and the hash of the words on record.', source: 'REAL, prompts' },
 
   // budget
   'budget.never_overspent': { promise: 'No call is made that the limits have no room for, however many want room at once.', source: 'DESIGN 7' },
