@@ -8,8 +8,7 @@ import type { GoalId } from '../core/ids.ts';
 import { fateList, isReached, WITHOUT_MODEL } from '../core/summary.ts';
 import type { Task } from '../core/task.ts';
 import type { FinishedTask, TurnRecord } from '../ports/member.ts';
-import type { Engine, Held } from './engine.ts';
-import { liveText } from './live-text.ts';
+import { liveText, type Engine, type Held } from './engine.ts';
 import { commitSpent, reserving } from './turns.ts';
 
 export async function closeGoalWithSummary(engine: Engine, goalId: GoalId): Promise<void> {

@@ -10,8 +10,7 @@ import { adoptPlan, planUnusable } from '../core/moves/goal-plan.ts';
 import type { Bilingual } from '../core/json.ts';
 import type { RosterMember } from '../core/planning/plan.ts';
 import type { TurnRecord } from '../ports/member.ts';
-import { drives, type Engine, type Held } from './engine.ts';
-import { liveText } from './live-text.ts';
+import { drives, liveText, type Engine, type Held } from './engine.ts';
 import { commitSpent, NOTHING_DECIDED, reserving } from './turns.ts';
 
 /** Planning calls that run at the same time; more goals wait in the pool. */

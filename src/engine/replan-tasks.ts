@@ -11,10 +11,9 @@ import { failedPrerequisites } from '../core/next-moves.ts';
 import { applyReplan } from '../core/planning/replan.ts';
 import type { Brief, Task } from '../core/task.ts';
 import type { StuckTask, TurnRecord } from '../ports/member.ts';
-import type { Engine } from './engine.ts';
+import { liveText, type Engine } from './engine.ts';
 import { rosterOf } from './plan-goals.ts';
 import { standingFor } from './context-of.ts';
-import { liveText } from './live-text.ts';
 import { commitSpent, NOTHING_DECIDED, reserving } from './turns.ts';
 
 export async function replanTasks(engine: Engine, goalId: GoalId): Promise<void> {

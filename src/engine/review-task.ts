@@ -16,9 +16,8 @@ import type { Brief, ContextPiece, Task, TaskResult } from '../core/task.ts';
 import type { ReviewOrder, TurnRecord } from '../ports/member.ts';
 import type { Recalled } from '../ports/store.ts';
 import { contextOf, readPaper } from './context-of.ts';
-import type { Engine, Held } from './engine.ts';
+import { liveText, type Engine, type Held } from './engine.ts';
 import { commit } from './commit.ts';
-import { liveText } from './live-text.ts';
 import { commitSpent, reserving } from './turns.ts';
 
 export async function reviewTask(engine: Engine, taskId: TaskId): Promise<void> {

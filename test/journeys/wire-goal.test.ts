@@ -1,7 +1,7 @@
 // The first goal with real wire formats underneath: planned, written, sent back, reviewed and summed up by a server on this machine
 // that speaks as the providers do, with a fault before each good answer. How many requests went over the socket is counted there.
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createTeam, reviewer, spendOf, worker, type Json, type Team, type TeamOptions } from '../../src/index.ts';
+import { createTeam, reviewer, spendOf, worker, type Json, type JsonObject, type Team, type TeamOptions } from '../../src/index.ts';
 import type { Feed } from '../../src/ports/feed.ts';
 import type { Model } from '../../src/ports/model.ts';
 import { aiSdkModels } from '../../src/models/ai-sdk.ts';
@@ -22,13 +22,13 @@ beforeEach(() => void server.seen.splice(0));
 /** Three tasks in a row; the slogan is too long at first, so code sends it back. */
 const PLAN: Json = {
   tasks: [
-    task('facts', 'Ask around', 'market research', []),
-    task('slogan', 'Write the slogan', 'copywriting', ['facts'], [{ rule: 'max_chars', value: 20 }, { rule: 'sentence', text: 'It sounds like summer.' }]),
-    task('theme', 'Find the theme', 'campaign theme', ['slogan']),
+    task('facts', 'Ask around', 'market research'),
+    { ...task('slogan', 'Write the slogan', 'copywriting', 'facts'), criteria: [{ rule: 'max_chars', value: 20 }, { rule: 'sentence', text: 'It sounds like summer.' }] },
+    task('theme', 'Find the theme', 'campaign theme', 'slogan'),
   ],
 };
-function task(id: string, title: string, skill: string, needs: readonly string[], criteria: readonly Json[] = []): Json {
-  return { id, title, content: `${title}.`, skills: [skill], input: {}, criteria, depends_on: needs, needs_context: needs };
+function task(id: string, title: string, skill: string, ...needs: readonly string[]): JsonObject {
+  return { id, title, content: `${title}.`, skills: [skill], input: {}, criteria: [], depends_on: needs, needs_context: needs };
 }
 
 const WORK: Readonly<Record<string, readonly string[]>> = { 'Ask around': ['Students want ice.'], 'Write the slogan': ['Summer is yours, take it while it lasts', 'Summer is yours!'], 'Find the theme': ['Ice at noon.'] };
