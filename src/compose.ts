@@ -3,7 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TeamError } from './core/errors.ts';
-import { maskFor } from './models/calls/secrets.ts';
+import { maskFor } from './core/gate/secrets.ts';
 import type { Registration } from './core/members/registration.ts';
 import { readModelNames } from './core/models/model-names.ts';
 import { settle } from './core/next-moves.ts';
@@ -13,7 +13,9 @@ import { codeChecks, type Predicates } from './members/checks.ts';
 import { functionMember } from './members/function.ts';
 import { modelMember } from './members/model.ts';
 import type { MemberSpec } from './member-specs.ts';
+import type { KeyCheck } from './models/check-keys.ts';
 import type { ModelCheck } from './models/check-model.ts';
+import type { LimitRules } from './models/limits.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Feed } from './ports/feed.ts';
 import type { Member } from './ports/member.ts';
@@ -73,10 +75,14 @@ export interface ModelChoice {
   /** Where a step has a model of its own. A member's own model goes before both. */
   readonly models?: Readonly<Partial<Record<ModelPurpose, ModelNamed>>>;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** How much a provider is asked at once and in a minute, by its name in front of the `/`; all members together. */
+  readonly providers?: ProviderLimits;
   /** Milliseconds that the rehearsal model takes for a step, so that a live view has something to show. */
   readonly rehearsalPaceMs?: number;
   readonly clock?: Clock;
 }
+
+export type ProviderLimits = Readonly<Record<string, Partial<LimitRules>>>;
 
 type Chosen = readonly [string, ...string[]] | Model;
 
@@ -104,20 +110,26 @@ export function modelNames(choice: ModelChoice, members: readonly MemberSpec[]):
 
 const PURPOSES = ['plan', 'work', 'review', 'summarise'] as const satisfies readonly ModelPurpose[];
 
-async function openModel(name: string, { env, rehearsalPaceMs = 0, clock = systemClock }: ModelChoice): Promise<Model> {
-  if (name === 'rehearsal') {
-    const { rehearsalModel } = await import('./models/rehearsal.ts');
-    return rehearsalModel({ paceMs: rehearsalPaceMs, sleep: (ms, signal) => clock.sleep(ms, signal) });
-  }
-  const [{ aiSdkModels }, { readAnswer }] = await Promise.all([import('./models/ai-sdk.ts'), import('./models/read-answer.ts')]);
-  return aiSdkModels({ env, read: (text, schema, purpose) => readAnswer(text, schema, { exact: purpose === 'review' }), clock })(name);
+async function openRehearsal({ rehearsalPaceMs = 0, clock = systemClock }: ModelChoice): Promise<Model> {
+  const { rehearsalModel } = await import('./models/rehearsal.ts');
+  return rehearsalModel({ paceMs: rehearsalPaceMs, sleep: (ms, signal) => clock.sleep(ms, signal) });
 }
 
-/** Opens each named model once, when it is first used. */
-function modelShelf(choice: ModelChoice): (purpose: ModelPurpose, own: string | undefined) => Promise<Model> {
+/** Models by name, which share what their providers limit. */
+async function openProviders({ env, providers = {}, clock = systemClock }: ModelChoice): Promise<(name: string) => Model> {
+  const [{ aiSdkModels }, { readAnswer }] = await Promise.all([import('./models/ai-sdk.ts'), import('./models/read-answer.ts')]);
+  return aiSdkModels({ env, perProvider: providers, read: (text, schema, purpose) => readAnswer(text, schema, { exact: purpose === 'review' }), clock });
+}
+
+type Shelf = (purpose: ModelPurpose, own: string | undefined) => Promise<Model>;
+
+/** Opens each named model once, when it is first used. One shelf serves a team, or its providers' limits would hold for each member apart. */
+function modelShelf(choice: ModelChoice): Shelf {
   const opened = new Map<string, Promise<Model>>();
+  let providers: Promise<(name: string) => Model> | undefined;
+  const make = async (name: string): Promise<Model> => (name === 'rehearsal' ? openRehearsal(choice) : (await (providers ??= openProviders(choice)))(name));
   const open = (name: string): Promise<Model> => {
-    const known = opened.get(name) ?? openModel(name, choice);
+    const known = opened.get(name) ?? make(name);
     opened.set(name, known);
     return known;
   };
@@ -125,9 +137,8 @@ function modelShelf(choice: ModelChoice): (purpose: ModelPurpose, own: string | 
     const chosen = chosenFor(choice, purpose, own);
     if ('generate' in chosen) return chosen;
     const [first, ...others] = chosen;
-    if (others.length === 0) return open(first);
-    const { fallbackModel } = await import('./models/fallback.ts');
-    return fallbackModel([await open(first), ...(await Promise.all(others.map(open)))]);
+    const [{ fallbackModel }, { patientModel }] = await Promise.all([import('./models/fallback.ts'), import('./models/patient.ts')]);
+    return patientModel(fallbackModel([await open(first), ...(await Promise.all(others.map(open)))]), choice.clock ?? systemClock);
   };
 }
 
@@ -151,14 +162,15 @@ export interface ComposedEngine extends RunningEngine {
 
 export function composeEngine(choice: EngineChoice): ComposedEngine {
   const { store, team, members, predicates = {}, queue = inProcessQueue(), feed = SILENT, clock = systemClock } = choice;
-  const here = new Map(membersOf(members, choice).map((member) => [member.registration.agentId, member]));
+  const shelf = modelShelf(choice);
+  const here = new Map(membersOf(members, choice, shelf).map((member) => [member.registration.agentId, member]));
   const box = boxOf(choice);
   const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: memberBook(team, here), inHand: new InHand(), ...(box === undefined ? {} : { tools: box }) });
   const stop = async () => {
     await running.stop();
     await box?.close();
   };
-  return { ...running, stop, join: (spec) => membersOf([spec], choice).forEach((member) => void here.set(member.registration.agentId, member)) };
+  return { ...running, stop, join: (spec) => membersOf([spec], choice, shelf).forEach((member) => void here.set(member.registration.agentId, member)) };
 }
 
 /** A team without tools has no gate to go through. */
@@ -170,8 +182,7 @@ function boxOf({ tools = [], workspace = process.cwd(), env }: EngineChoice): Cl
 
 const SILENT: Feed = { publish: () => undefined };
 
-function membersOf(specs: readonly MemberSpec[], choice: ModelChoice): readonly Member[] {
-  const shelf = modelShelf(choice);
+function membersOf(specs: readonly MemberSpec[], choice: ModelChoice, shelf: Shelf): readonly Member[] {
   const model = ({ registration }: MemberSpec) => modelMember(registration, { model: (purpose) => shelf(purpose, registration.model), prompts: readPrompts, clock: choice.clock ?? systemClock });
   const made = specs.map((spec): Member => (spec.registration.kind === 'human' ? { registration: spec.registration } : spec.steps === undefined ? model(spec) : functionMember(spec.registration, spec.steps)));
   const noModels = specs.every((spec) => spec.steps !== undefined || spec.registration.kind === 'human' || spec === DEFAULT_MANAGER);
@@ -195,6 +206,9 @@ export function withManager(specs: readonly MemberSpec[]): readonly MemberSpec[]
 
 const MANAGER: Registration = { agentId: 'manager', name: 'Manager', kind: 'model', roles: ['manager'], skills: [], allowedTools: [], deniedTools: [], capacity: 1 };
 const DEFAULT_MANAGER: MemberSpec = { registration: MANAGER };
+
+/** Which keys of the environment work, without spending. */
+export const checkKeys = async (env: ModelChoice['env'], options: { readonly timeoutMs?: number } = {}): Promise<readonly KeyCheck[]> => (await import('./models/check-keys.ts')).checkKeys(env, options);
 
 /** Whether a model can be used, without spending: over the network, or only by its name and key. */
 export async function checkNamedModel(name: string, env: ModelChoice['env'], { offline = false, timeoutMs = 10_000 } = {}): Promise<ModelCheck> {

@@ -9,7 +9,7 @@ import type { PolicyChoices } from './core/policy.ts';
 import { readIfThere } from './environment.ts';
 import type { MemberSpec } from './member-specs.ts';
 import { BUILT_IN, rehearsalTeam, rehearsalTeamName } from './rehearsal-team.ts';
-import { readMcpFile, readTeamFile, type FileProblem, type TeamModels } from './team-file.ts';
+import { readMcpFile, readTeamFile, type FileProblem, type TeamModels, type TeamProviders } from './team-file.ts';
 import type { McpServer } from './tools/mcp/mcp-server.ts';
 
 export interface TeamChoice {
@@ -18,6 +18,7 @@ export interface TeamChoice {
   readonly model?: string;
   /** Models of single steps; a flag goes before them too. */
   readonly models?: TeamModels;
+  readonly providers?: TeamProviders;
   readonly members: readonly MemberSpec[];
   readonly policy: PolicyChoices;
   /** Of team.yaml and of the .mcp.json beside it; where both name a server, team.yaml says what it is. */
@@ -69,11 +70,11 @@ interface Reading {
 async function teamOf(text: string, { file, cwd, locale }: Reading): Promise<TeamChoice> {
   const read = readTeamFile(text);
   if (!read.ok) throw invalid(read.problems, { file, cwd, locale });
-  const { name, model, models, members, agents, policy } = read.team;
+  const { name, model, models, providers, members, agents, policy } = read.team;
   const mcpServers = mcpServersOf(read.team.mcpServers, { file, cwd, locale });
   const own = members.map((registration) => ({ registration }));
   const fromFolder = agents === undefined ? [] : await (await import('./agents-from.ts')).agentsFrom(resolve(dirname(file), agents), { locale });
-  return { name: name ?? basename(dirname(file)), ...(model === undefined ? {} : { model }), ...(models === undefined ? {} : { models }), members: [...own, ...fromFolder], policy, mcpServers, source: file };
+  return { name: name ?? basename(dirname(file)), ...(model === undefined ? {} : { model }), ...(models === undefined ? {} : { models }), ...(providers === undefined ? {} : { providers }), members: [...own, ...fromFolder], policy, mcpServers, source: file };
 }
 
 function mcpServersOf(own: readonly McpServer[], { file, cwd, locale }: Reading): readonly McpServer[] {

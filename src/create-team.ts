@@ -1,6 +1,6 @@
 // A team as a value: who is on it and by which rules. Nothing is opened until the first goal, and everything that was opened
 // is closed with the team.
-import { composeEngine, locationOf, modelName, modelNames, openStore, withManager, type ComposedEngine, type ModelNamed } from './compose.ts';
+import { composeEngine, locationOf, modelName, modelNames, openStore, withManager, type ComposedEngine, type ModelNamed, type ProviderLimits } from './compose.ts';
 import { readBudget, type Budget } from './core/budget.ts';
 import type { MusterEvent } from './core/change.ts';
 import { TeamError } from './core/errors.ts';
@@ -34,6 +34,8 @@ export interface TeamOptions {
   readonly model?: ModelNamed;
   /** Where planning, work, reviews or summaries have a model of their own. A member's own model goes before both. */
   readonly models?: Readonly<Partial<Record<ModelPurpose, ModelNamed>>>;
+  /** Most calls at once (8 unless said), requests and tokens a minute of each provider: `{ anthropic: { concurrency: 4, requestsPerMinute: 50 } }`. */
+  readonly providers?: ProviderLimits;
   /** A file path, `memory`, or a store of one's own. Absent: `.muster/muster.db`. */
   readonly store?: string | Store;
   readonly durability?: Durability;

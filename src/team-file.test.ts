@@ -58,6 +58,19 @@ test('MCP servers are read, and a problem of one is told with its line and path'
   expect(problemsOf('members: [{id: a}]\nmcpServers:\n  docs:\n    command: x\n    args:\n      - a\n      - {b: c}\n    effect: [network]\n')).toEqual(['7 mcpServers.docs.args[1]: write a text', '8 mcpServers.docs.effect: is not known here; did you mean effects?']);
 });
 
+test('how much a provider is asked at once and in a minute is read; a provider and a limit that are not known are told', () => {
+  const text = `providers:
+  anthropic: {concurrency: 4, requests_per_minute: 50, tokens_per_minute: 40000}
+  ollama: {concurrency: 1}
+members: [{id: a}]
+`;
+  const read = readTeamFile(text);
+  expect(read.ok && read.team.providers).toEqual({ anthropic: { concurrency: 4, requestsPerMinute: 50, tokensPerMinute: 40_000 }, ollama: { concurrency: 1 } });
+  expect(problemsOf(text.replace('ollama', 'olama'))).toEqual(['3 providers.olama: is not known here; did you mean ollama?']);
+  expect(problemsOf(text.replace('requests_per_minute: 50', 'requests_per_minut: 50'))).toEqual(['2 providers.anthropic.requests_per_minut: is not known here; did you mean requests_per_minute?']);
+  expect(problemsOf(text.replace('concurrency: 1', 'concurrency: 0'))).toEqual(['3 providers.ollama.concurrency: write a whole number from 1 to 1000000000']);
+});
+
 test('what a file does not say is left to the defaults', () => {
   const read = readTeamFile('members: [{id: a}]');
   expect(read.ok && [read.team.name, read.team.policy]).toEqual([undefined, {}]);

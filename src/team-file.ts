@@ -5,6 +5,8 @@ import { BUDGET_UNITS } from './core/budget.ts';
 import { isJsonObject, type Bilingual, type JsonObject } from './core/json.ts';
 import { LIMITS, TIMES } from './core/lifecycles.ts';
 import { readRegistration, type Registration } from './core/members/registration.ts';
+import { PROVIDERS } from './models/catalog.ts';
+import type { LimitRules } from './models/limits.ts';
 import { areModelNames } from './core/models/model-names.ts';
 import type { Price, Prices } from './core/models/prices.ts';
 import { snakeCase } from './core/outside.ts';
@@ -18,6 +20,8 @@ export interface TeamFile {
   readonly model: string | undefined;
   /** Models of single steps. */
   readonly models: TeamModels | undefined;
+  /** How much each provider is asked at once and in a minute. */
+  readonly providers: TeamProviders | undefined;
   readonly members: readonly Registration[];
   /** Folder of agent files, as the file spells it. */
   readonly agents: string | undefined;
@@ -27,6 +31,8 @@ export interface TeamFile {
 }
 
 export type TeamModels = Partial<Record<'plan' | 'work' | 'review' | 'summarise', string>>;
+
+export type TeamProviders = Readonly<Record<string, Partial<LimitRules>>>;
 
 export interface FileProblem {
   /** Counted from 1; undefined where the fault is something that is not there. */
@@ -98,10 +104,10 @@ function readTeam(content: JsonObject, complain: Complain): TeamFile {
     budget: read('budget', POLICY.budget), prices: read('prices', POLICY.prices), answerTokens: read('answer_tokens', POLICY.answer_tokens),
   });
   if (agents === undefined) checkCrew(members, policy, complain);
-  return { name: read('name', line), model: read('model', modelNamesText), models: read('models', mapOf(STEP_NAMES, modelNamesText)), members, agents, policy, mcpServers: read('mcpServers', mcpServers) ?? [] };
+  return { name: read('name', line), model: read('model', modelNamesText), models: read('models', mapOf(STEP_NAMES, modelNamesText)), providers: read('providers', providers), members, agents, policy, mcpServers: read('mcpServers', mcpServers) ?? [] };
 }
 
-const OWN_KEYS = ['name', 'model', 'models', 'members', 'agents', 'mcpServers'];
+const OWN_KEYS = ['name', 'model', 'models', 'providers', 'members', 'agents', 'mcpServers'];
 
 const mcpServers: Reader<readonly McpServer[]> = (value, path, complain) => {
   const { servers, complaints } = readServers(value, { strict: true });
@@ -166,6 +172,11 @@ function prices(value: unknown, path: Path, complain: Complain): Prices | undefi
   return Object.fromEntries(found);
 }
 
+const providers: Reader<TeamProviders> = (value, path, complain) => {
+  const read = mapOf(PROVIDER_NAMES, mapOf(PROVIDER_LIMIT_NAMES, whole(1, 1_000_000_000)))(value, path, complain);
+  return read && Object.fromEntries(Object.entries(read).flatMap(([provider, rules]) => (rules === undefined ? [] : [[provider, rules]])));
+};
+
 const namesOf = <Key extends string>(keys: readonly Key[], nameOf: (key: Key) => string): ReadonlyMap<string, Key> => new Map(keys.map((key) => [nameOf(key), key]));
 const keysOf = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[];
 
@@ -173,6 +184,8 @@ const keysOf = <T extends object>(table: T) => Object.keys(table) as (keyof T & 
 const TIME_NAMES = namesOf<keyof Times>(keysOf(TIMES), (key) => snakeCase(key.replace(/Ms$/, '')));
 const PRICE_NAMES = namesOf(['input', 'cachedInput', 'output'], snakeCase);
 const STEP_NAMES = namesOf(['plan', 'work', 'review', 'summarise'], (step) => step);
+const PROVIDER_LIMIT_NAMES = namesOf<keyof LimitRules>(['concurrency', 'requestsPerMinute', 'tokensPerMinute'], snakeCase);
+const PROVIDER_NAMES = namesOf(keysOf(PROVIDERS), (provider) => provider);
 const LIMIT_NAMES = namesOf<keyof Limits>(keysOf(LIMITS), snakeCase);
 
 const POLICY = {

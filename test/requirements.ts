@@ -55,16 +55,25 @@ export const REQUIREMENTS = {
 
   // models
   'model.rehearsal_plays_all': { promise: 'The rehearsal model plays manager, worker, reviewer and summariser in English and Chinese, with a rejection and rework, and labels every text.', source: 'AGENCY, models' },
-  'model.answers_fit': { promise: 'An answer that does not fit its schema is mended without loss or refused, never passed on.', source: 'FAULTS, kind c', pending: true },
+  'model.answers_fit': { promise: 'An answer that does not fit its schema is mended without loss or refused, never passed on: 120 broken answers and more have their exact value or refusal.', source: 'FAULTS, kind c' },
   'model.adapter': { promise: 'Any provider/model of the AI SDK can be named, with its key from the environment.', source: 'DESIGN 8' },
 
   'models.per_step': { promise: 'Planning, work, review and summary may each have a model; a member\'s own goes before them.', source: 'REAL, providers' },
   'models.fallback_list': { promise: 'The next model of a list is asked when one is overloaded, has no key or is not known, and never for another reason.', source: 'REAL, providers' },
+  'models.outage_waited_out': { promise: 'A provider that is away for some minutes is waited for, and costs no attempt of the work.', source: 'FAULTS j03' },
+  'models.limits_shared': { promise: 'What a provider may be asked at once and in a minute holds for all members of a team together.', source: 'REAL, providers' },
+  'models.hopeless_once': { promise: 'A wrong key, an unknown model and every other fault that no retry can mend is met with one call a step, and a person is told.', source: 'REAL, providers' },
+  'models.live_text_once': { promise: 'Who listens to live text is told when a try has failed, so that no half text stays before the whole one.', source: 'FAULTS j09' },
+  'models.first_goal_over_the_wire': { promise: 'The first goal is done through each wire format, streaming and not, with faults in between and no call too many.', source: 'REAL, show it 1' },
   'models.context_shortened': { promise: 'What is too long for a model is shortened at its oldest and longest material, marked, pairs whole, and tried once more; then it is a clear fault.', source: 'REAL, providers' },
 
   'models.tools_in_every_format': { promise: 'Calls of tools and their answers go through every wire format, streaming and not, with what the provider wants back; no call of a broken answer counts.', source: 'GATE, one door' },
   'models.history_always_valid': { promise: 'Every call in a conversation has exactly one answer under an id of its own, in words that the provider takes, also after a crash.', source: 'GATE, one door; FAULTS c15, c21' },
   'models.rounds_are_bounded': { promise: 'A model that calls tools round after round is stopped with a clear fault, and stays below what it can read meanwhile.', source: 'FAULTS, kinds b and c19' },
+  // prompts
+  'prompts.four_blocks': { promise: 'Each prompt has role, input, output and boundaries, the same places for facts in English and Chinese, and sends what is unclear back instead of letting it be guessed.', source: 'REAL, prompts' },
+  'prompts.untrusted_is_material': { promise: 'Text from models, files and people stands in a prompt as one line of JSON under a heading that calls it material, whatever it says.', source: 'REAL, prompts' },
+  'prompts.on_record': { promise: 'Each turn has the name of its prompt, the language and the hash of the words on record.', source: 'REAL, prompts' },
 
   // budget
   'budget.never_overspent': { promise: 'No call is made that the limits have no room for, however many want room at once.', source: 'DESIGN 7' },
@@ -97,6 +106,7 @@ export const REQUIREMENTS = {
   'people.review': { promise: 'A person reviews what it sees whole, alone or beside others, and never its own work.', source: 'REAL, people' },
   'people.goal_rests': { promise: 'A goal that only people can move waits without spending and lists their questions.', source: 'REAL, people' },
   'people.add_to_task': { promise: 'A person can add a note or a file to an open task at any time; the next attempt is told, and two at once both stay.', source: 'REAL, people' },
+  'people.in_charge': { promise: 'A person edits the plan, refuses a result with a note, raises the budget, and the export shows it all.', source: 'REAL, show it 5' },
   'people.answer_once': { promise: 'A question takes exactly one answer, in any order, at the same instant, from two processes, after a restart; who and when is on record.', source: 'REAL, people' },
 
   // the gate

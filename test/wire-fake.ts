@@ -26,14 +26,19 @@ export interface Seen {
   hungUp: boolean;
 }
 
+/** What a request is answered with, made up when it is there. */
+export type Script = Reply | ((request: Seen) => Reply | Promise<Reply>);
+
 export interface WireFake {
   /** `http://127.0.0.1:PORT/v1`, for every provider. */
   readonly endpoint: string;
   readonly seen: Seen[];
   /** What was wrong with the conversations that were answered with 400, as the provider says it. */
   readonly faults: string[];
+  /** The most requests that were open at the same time. */
+  mostAtOnce(): number;
   /** Plays the replies in order; the last one is repeated. */
-  script(...replies: Reply[]): void;
+  script(...replies: Script[]): void;
   /** The key that the server takes; any other gets the provider's own 401. */
   readonly key: string;
   [Symbol.asyncDispose](): Promise<void>;
@@ -43,7 +48,9 @@ export async function wireFake(): Promise<WireFake> {
   const key = 'sk-wire-4711-geheim-0815';
   const seen: Seen[] = [];
   const faults: string[] = [];
-  let replies: Reply[] = [];
+  let replies: Script[] = [];
+  let open = 0;
+  let most = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -51,7 +58,11 @@ export async function wireFake(): Promise<WireFake> {
       const body: Record<string, unknown> = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString());
       const entry: Seen = { path: request.url ?? '', headers: request.headers, body, hungUp: false };
       seen.push(entry);
-      response.on('close', () => (entry.hungUp = !response.writableFinished));
+      most = Math.max(most, (open += 1));
+      response.on('close', () => {
+        open -= 1;
+        entry.hungUp = !response.writableFinished;
+      });
       const format = wireFormatOf(entry.path);
       if (format === undefined) return void response.writeHead(404).end();
       if (format.keyOf(entry.headers) !== key) return sendError(response, format, { status: 401, code: 'authentication_error', message: `Incorrect API key provided: ${format.keyOf(entry.headers)}` });
@@ -62,7 +73,10 @@ export async function wireFake(): Promise<WireFake> {
       }
       const reply = replies.length > 1 ? replies.shift() : replies[0];
       if (reply === undefined) throw new Error('the script of the fake server is empty');
-      play({ response, format, reply, streams: format.streams(entry.path, body) });
+      const playing = (made: Reply): void => play({ response, format, reply: made, streams: format.streams(entry.path, body) });
+      if (typeof reply !== 'function') return playing(reply);
+      // An answer that cannot be made leaves the request without one, and the test says so.
+      void Promise.resolve(reply(entry)).then(playing, (error: unknown) => response.destroy(error instanceof Error ? error : undefined));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -73,6 +87,7 @@ export async function wireFake(): Promise<WireFake> {
     seen,
     faults,
     key,
+    mostAtOnce: () => most,
     script: (...next) => void (replies = next),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

@@ -74,6 +74,7 @@ async function openTeam(cli: Cli, { choice, model, locale }: Drive): Promise<Tea
     rehearsalPaceMs: paceOf(cli),
     ...(named === undefined ? {} : { model: named }),
     ...(models === undefined ? {} : { models }),
+    ...(choice.providers === undefined ? {} : { providers: choice.providers }),
     ...(store === undefined ? {} : { store }),
     ...(durability === undefined ? {} : { durability }),
   });

@@ -89,6 +89,9 @@ export function isTeamError(error: unknown, code?: ErrorCode): error is TeamErro
   return error instanceof TeamError && (code === undefined || error.code === code);
 }
 
+/** The same again would fail in the same way. */
+export const isHopeless = (error: unknown): error is TeamError => isTeamError(error) && ERRORS[error.code].retry === 'never';
+
 /** What a refused decision gives back: a value, never thrown by core. */
 export interface Refusal {
   readonly ok: false;

@@ -2,7 +2,7 @@
 // in exactly one counted outcome: a result, a decline, a loss, or a fault that a person must see.
 import type { Board } from '../core/board/board.ts';
 import type { Decision } from '../core/change.ts';
-import { ERRORS, isTeamError } from '../core/errors.ts';
+import { isHopeless, isTeamError } from '../core/errors.ts';
 import type { Goal } from '../core/goal.ts';
 import { attemptId, type AttemptId } from '../core/ids.ts';
 import { copyJson, sameJson, type JsonObject, type Locale } from '../core/json.ts';
@@ -13,7 +13,7 @@ import type { CallTool, TaskView, ToolDesk, TurnRecord, WorkOrder } from '../por
 import type { Recalled } from '../ports/store.ts';
 import { checkResult } from './check-result.ts';
 import { contextOf, readPaper } from './context-of.ts';
-import type { Engine, Held } from './engine.ts';
+import { liveText, type Engine, type Held } from './engine.ts';
 import type { AttemptGate } from './gate/attempt-gate.ts';
 import { callFrom, effectsOf } from './gate/from-function.ts';
 import { deskOf } from './gate/desk.ts';
@@ -96,8 +96,15 @@ export class Attempt implements WorkOrder {
     return callFrom(() => this.gate);
   }
   onText(delta: string): void {
+    this.live().onText(delta);
+  }
+  onRestart(): void {
+    this.live().onRestart();
+  }
+
+  private live(): ReturnType<typeof liveText> {
     const { engine, goal, row } = this;
-    engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: row.id, memberId: row.assigneeId ?? '', delta });
+    return liveText(engine, { goalId: goal.id, taskId: row.id, memberId: row.assigneeId ?? '' });
   }
 
   async run(): Promise<void> {
@@ -150,8 +157,7 @@ export class Attempt implements WorkOrder {
     if (isTeamError(error, 'budget.used_up')) return this.hand((board) => putBack(board, this));
     const message = textOf(error);
     if (isTeamError(error, 'tool.stopped')) return this.hand((board) => giveUp(board, this, 'breaker_stop', { fault: message, code: error.code, trip: String(error.details['trip']) }));
-    const hopeless = isTeamError(error) && ERRORS[error.code].retry === 'never' && error.code !== 'engine.interrupted';
-    if (hopeless) return this.hand((board) => giveUp(board, this, 'cannot_succeed', { fault: message, code: error.code }));
+    if (isHopeless(error)) return this.hand((board) => giveUp(board, this, 'cannot_succeed', { fault: message, code: error.code }));
     return this.hand((board) => lose(board, this, isTeamError(error) ? `${error.code}: ${message}` : message));
   }
 

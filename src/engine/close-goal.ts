@@ -8,7 +8,7 @@ import type { GoalId } from '../core/ids.ts';
 import { fateList, isReached, WITHOUT_MODEL } from '../core/summary.ts';
 import type { Task } from '../core/task.ts';
 import type { FinishedTask, TurnRecord } from '../ports/member.ts';
-import type { Engine, Held } from './engine.ts';
+import { liveText, type Engine, type Held } from './engine.ts';
 import { commitSpent, reserving } from './turns.ts';
 
 export async function closeGoalWithSummary(engine: Engine, goalId: GoalId): Promise<void> {
@@ -52,7 +52,7 @@ async function writtenSummary(engine: Engine, goal: Goal, { finished, held, turn
   try {
     const text = await untilAborted(held.signal, manager.summarise({
       goal, tasks: finished, locale: goal.locale, signal: held.signal, record: (turn) => void turns.push(turn), reserve: reserving(engine, goal, () => held.signal),
-      onText: (delta) => engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: null, memberId: manager.registration.agentId, delta }),
+      ...liveText(engine, { goalId: goal.id, taskId: null, memberId: manager.registration.agentId }),
     }));
     return text.trim() === '' ? undefined : { text: text.trim(), by: manager.registration.agentId };
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Goal } from '../core/goal.ts';
 import type { RowId } from '../core/ids.ts';
 import type { Checks } from '../ports/checks.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Feed } from '../ports/feed.ts';
+import type { Feed, TurnPlace } from '../ports/feed.ts';
 import type { Member } from '../ports/member.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Store } from '../ports/store.ts';
@@ -109,3 +109,9 @@ class Work implements Held {
     if (this.place.get(this.id) === this) this.place.delete(this.id);
   }
 }
+
+/** Text as it is written, told to whoever listens. Nothing depends on it and nothing of it is kept. */
+export const liveText = ({ feed }: Engine, turn: TurnPlace): { readonly onText: (delta: string) => void; readonly onRestart: () => void } => ({
+  onText: (delta) => feed.publish({ kind: 'turn.text', ...turn, delta }),
+  onRestart: () => feed.publish({ kind: 'turn.restarted', ...turn }),
+});

@@ -3,14 +3,14 @@
 import type { Board } from '../core/board/board.ts';
 import { hasLimits } from '../core/budget.ts';
 import type { Decision } from '../core/change.ts';
-import { isTeamError } from '../core/errors.ts';
+import { isHopeless, isTeamError } from '../core/errors.ts';
 import { readManagersPlan } from '../core/planning/adopt-plan.ts';
 import type { Goal } from '../core/goal.ts';
 import { adoptPlan, planUnusable } from '../core/moves/goal-plan.ts';
 import type { Bilingual } from '../core/json.ts';
 import type { RosterMember } from '../core/planning/plan.ts';
 import type { TurnRecord } from '../ports/member.ts';
-import { drives, type Engine, type Held } from './engine.ts';
+import { drives, liveText, type Engine, type Held } from './engine.ts';
 import { commitSpent, NOTHING_DECIDED, reserving } from './turns.ts';
 
 /** Planning calls that run at the same time; more goals wait in the pool. */
@@ -57,7 +57,7 @@ async function planBatch(engine: Engine, batch: readonly Planning[]): Promise<vo
   const manager = engine.members.manager(goal.team, 'plan');
   const roster = rosterOf(engine, goal);
   let plans: readonly unknown[] | undefined;
-  let fault: Bilingual = NO_MANAGER;
+  let fault: PlanFault = { says: NO_MANAGER };
   try {
     plans = await manager?.plan?.({
       goals: batch.map((planning) => planning.goal),
@@ -68,7 +68,7 @@ async function planBatch(engine: Engine, batch: readonly Planning[]): Promise<vo
       signal: held.signal,
       record: (turn) => void turns.push(turn),
       reserve: reserving(engine, goal, () => held.signal),
-      onText: (delta) => engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: null, memberId: manager?.registration.agentId ?? 'manager', delta }),
+      ...liveText(engine, { goalId: goal.id, taskId: null, memberId: manager?.registration.agentId ?? 'manager' }),
     });
   } catch (error) {
     if (engine.signal.aborted) return;
@@ -77,7 +77,7 @@ async function planBatch(engine: Engine, batch: readonly Planning[]): Promise<vo
       return;
     }
     const message = error instanceof Error ? error.message : String(error);
-    fault = { en: message, zh: message };
+    fault = { says: { en: message, zh: message }, isHopeless: isHopeless(error) };
   }
   const about = { id: null, assigneeId: manager?.registration.agentId ?? null };
   // At once, so that goals whose plan goes back are asked about in one call again.
@@ -86,18 +86,23 @@ async function planBatch(engine: Engine, batch: readonly Planning[]): Promise<vo
 
 const NO_MANAGER: Bilingual = { en: 'No member of the team can plan. Add a manager, or add the tasks yourself.', zh: '团队中没有可以制定计划的成员。请添加主管，或自行添加任务。' };
 
+interface PlanFault {
+  readonly says: Bilingual;
+  readonly isHopeless?: boolean;
+}
+
 interface Adopting {
   readonly roster: readonly RosterMember[];
   readonly raw: unknown;
-  readonly fault: Bilingual | undefined;
+  readonly fault: PlanFault | undefined;
   readonly turns: readonly TurnRecord[];
   readonly about: { readonly id: null; readonly assigneeId: string | null };
 }
 
 async function adopt(engine: Engine, goal: Goal, { roster, raw, fault, turns, about }: Adopting): Promise<void> {
-  const plan = fault === undefined ? readManagersPlan({ raw, roster, maxTasks: goal.policy.maxTasks, locale: goal.locale }) : { ok: false as const, problems: [fault] };
+  const plan = fault === undefined ? readManagersPlan({ raw, roster, maxTasks: goal.policy.maxTasks, locale: goal.locale }) : { ok: false as const, problems: [fault.says] };
   const tries = goal.planTries;
-  const decide = (board: Board): Decision<unknown> => (plan.ok ? adoptPlan(board, goal.id, { tries, tasks: plan.tasks, notes: plan.notes }) : planUnusable(board, goal.id, { tries, problems: plan.problems.map((problem) => problem[goal.locale]) }));
+  const decide = (board: Board): Decision<unknown> => (plan.ok ? adoptPlan(board, goal.id, { tries, tasks: plan.tasks, notes: plan.notes }) : planUnusable(board, goal.id, { tries, problems: plan.problems.map((problem) => problem[goal.locale]), isHopeless: fault?.isHopeless === true }));
   await commitSpent(engine, [goal.id], { decide, about: { ...about, goalId: goal.id }, turns });
 }
 

@@ -11,7 +11,7 @@ import { failedPrerequisites } from '../core/next-moves.ts';
 import { applyReplan } from '../core/planning/replan.ts';
 import type { Brief, Task } from '../core/task.ts';
 import type { StuckTask, TurnRecord } from '../ports/member.ts';
-import type { Engine } from './engine.ts';
+import { liveText, type Engine } from './engine.ts';
 import { rosterOf } from './plan-goals.ts';
 import { standingFor } from './context-of.ts';
 import { commitSpent, NOTHING_DECIDED, reserving } from './turns.ts';
@@ -51,7 +51,7 @@ async function replan(engine: Engine, goal: Goal, task: Task, signal: AbortSigna
       goal, stuck: view, roster: rosterOf(engine, goal).map((member) => member.registration), locale: goal.locale, signal,
       record: (turn) => void turns.push(turn),
       reserve: reserving(engine, goal, () => signal),
-      onText: (delta) => engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: task.id, memberId: manager?.registration.agentId ?? 'manager', delta }),
+      ...liveText(engine, { goalId: goal.id, taskId: task.id, memberId: manager?.registration.agentId ?? 'manager' }),
     });
   } catch (error) {
     if (engine.signal.aborted) return;

@@ -1,7 +1,7 @@
 // Reviewing one result: code first, for what takes time or touches the world; then a reviewer that is no author, for what
 // code cannot check. A reviewer that fails, stays mute or answers unreadably gives an inconclusive verdict, never a pass.
 import type { Board } from '../core/board/board.ts';
-import { isTeamError } from '../core/errors.ts';
+import { isHopeless, isTeamError } from '../core/errors.ts';
 import { endReview } from '../core/moves/budget.ts';
 import { checkOut } from '../core/moves/attempt.ts';
 import { checkTotal, needsOf, type CriterionResult } from '../core/criteria.ts';
@@ -16,7 +16,7 @@ import type { Brief, ContextPiece, Task, TaskResult } from '../core/task.ts';
 import type { ReviewOrder, TurnRecord } from '../ports/member.ts';
 import type { Recalled } from '../ports/store.ts';
 import { contextOf, readPaper } from './context-of.ts';
-import type { Engine, Held } from './engine.ts';
+import { liveText, type Engine, type Held } from './engine.ts';
 import { commit } from './commit.ts';
 import { commitSpent, reserving } from './turns.ts';
 
@@ -100,7 +100,8 @@ async function askMember(engine: Engine, judging: Judging, paper: Paper & { read
     return { ...reply, reviewerId };
   } catch (error) {
     if (engine.signal.aborted || held.signal.aborted || isTeamError(error, 'budget.used_up')) return undefined;
-    return { kind: 'inconclusive', reviewerId, because: error instanceof Error ? error.message : String(error) };
+    const because = error instanceof Error ? error.message : String(error);
+    return { kind: 'inconclusive', reviewerId, because, ...(isHopeless(error) ? { isHopeless: true } : {}) };
   }
 }
 
@@ -164,8 +165,14 @@ class Review implements ReviewOrder {
     this.judging.turns.push(turn);
   }
   onText(delta: string): void {
+    this.live().onText(delta);
+  }
+  onRestart(): void {
+    this.live().onRestart();
+  }
+  private live(): ReturnType<typeof liveText> {
     const { engine, goal, task } = this.judging;
-    engine.feed.publish({ kind: 'turn.text', goalId: goal.id, taskId: task.id, memberId: task.reviewerId ?? '', delta });
+    return liveText(engine, { goalId: goal.id, taskId: task.id, memberId: task.reviewerId ?? '' });
   }
 }
 

@@ -25,7 +25,7 @@ export interface Turn<Name extends PromptName> extends Filled<Name> {
   readonly material?: { readonly pieces: readonly ContextPiece[]; readonly fill: (pieces: readonly ContextPiece[]) => Filled<Name> };
   readonly tools?: Filling['tools'];
   readonly schema?: JsonObject;
-  readonly order: { readonly locale: Locale; readonly signal: AbortSignal; readonly record: (turn: TurnRecord) => void; readonly onText: (delta: string) => void; readonly reserve?: WorkOrder['reserve'] };
+  readonly order: { readonly locale: Locale; readonly signal: AbortSignal; readonly record: (turn: TurnRecord) => void; readonly onText: (delta: string) => void; readonly onRestart?: (() => void) | undefined; readonly reserve?: WorkOrder['reserve'] };
 }
 
 interface Filled<Name extends PromptName> {
@@ -87,7 +87,7 @@ async function callModel({ model, clock, order, schema, about }: Call, filled: F
   const ended = (): Pick<TurnRecord, 'ms' | 'reserved'> => ({ ms: Math.round(clock.now() - began), ...(reserving.sum === undefined ? {} : { reserved: reserving.sum }) });
   try {
     const reply = await model.generate({
-      ...filled, purpose: about.purpose, locale: about.locale, signal: order.signal, onText: (delta) => order.onText(delta),
+      ...filled, purpose: about.purpose, locale: about.locale, signal: order.signal, onText: (delta) => order.onText(delta), onRestart: () => order.onRestart?.(),
       ...(schema === undefined ? {} : { schema }),
       ...(leave?.answerTokens === undefined ? {} : { maxOutputTokens: leave.answerTokens }),
       ...(leave === undefined ? {} : { beforeNextCall: reserving.more }),

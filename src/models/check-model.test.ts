@@ -1,6 +1,7 @@
 // Whether a model can be used, told without a single paid call: the server counts what it was asked for.
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkKeys } from './check-keys.ts';
 import { checkModel } from './check-model.ts';
 
 const KEY = 'k-good-4711';
@@ -76,5 +77,29 @@ describe('checkModel', () => {
     expect(await check('openai/known')).toMatchObject({ ok: false, code: 'model.overloaded', says: { en: expect.stringContaining('no answer in time') } });
     expect(asked).toHaveLength(2);
     expect(await checkModel('ollama/qwen3', {}, { settings: { endpoint: 'http://127.0.0.1:1/v1' } })).toMatchObject({ ok: false, code: 'model.overloaded', says: { en: expect.stringContaining('no connection') } });
+  });
+});
+
+describe('checkKeys', () => {
+  const keys = (env: Record<string, string>): ReturnType<typeof checkKeys> => checkKeys(env, { settings: { endpoint }, timeoutMs: 500 });
+
+  test('asks each provider that has a key for its list, once, and names some of its models; without a key nobody is asked', async () => {
+    const found = await keys({ OPENAI_API_KEY: KEY, GEMINI_API_KEY: KEY, UNRELATED: 'x' });
+    expect(found.map(({ ok, says }) => [ok, says.en])).toEqual([
+      [true, 'OPENAI_API_KEY (openai) works; 2 models, such as openai/qwen3, openai/llama3:latest.'], [true, 'GEMINI_API_KEY (google) works; 2 models, such as google/qwen3, google/llama3:latest.'],
+    ]);
+    expect(asked).toEqual(['GET /v1/models', 'GET /v1/models']);
+    expect(await keys({})).toEqual([]);
+  });
+  test('a refused key is told with its variable in both languages, and never shown', async () => {
+    const [found] = await keys({ ANTHROPIC_API_KEY: BAD });
+    expect([found?.ok, found?.says.en.includes('ANTHROPIC_API_KEY'), found?.says.zh.includes('ANTHROPIC_API_KEY')]).toEqual([false, true, true]);
+    expect(JSON.stringify(found)).not.toContain('zz91');
+  });
+  test('a server of one\'s own without a list answers, and one that is away is told', async () => {
+    mode = 'no list';
+    expect(await keys({ OLLAMA_BASE_URL: 'http://127.0.0.1:1' })).toMatchObject([{ ok: true, provider: 'ollama', says: { en: expect.stringContaining('it lists no models') } }]);
+    mode = 'silent';
+    expect(await keys({ OPENAI_API_KEY: KEY })).toMatchObject([{ ok: false, says: { en: expect.stringContaining('no answer in time') } }]);
   });
 });

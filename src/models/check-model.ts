@@ -23,16 +23,15 @@ export async function checkModel(name: string, env: Environment, options: CheckO
   const found = findPlace(name, env, options.settings);
   if (!found.ok) return { ok: false, name, code: found.code, says: found.says };
   const { place } = found;
-  const mask = maskFor(env, place.key === undefined ? [] : [place.key]);
   try {
     const paths = [...(place.keyPath === undefined ? [] : [place.keyPath]), listPath(place)];
     let reply: unknown;
-    for (const path of paths) reply = await get(place, path, options);
+    for (const path of paths) reply = await getFree(place, path, options);
     return judgeList(place, reply);
   } catch (thrown) {
     // A server without a list of models is still a server that answers.
     if (place.protocol === 'compatible' && statusIn(thrown) === 404) return { ok: true, name, sure: false, says: SAYS.reachable({ name }) };
-    return { ok: false, name, ...judge(place, thrown, mask) };
+    return { ok: false, name, ...judgeFree(place, thrown, env) };
   }
 }
 
@@ -43,7 +42,8 @@ const listPath = ({ protocol, modelId }: ModelPlace): string => {
   return protocol === 'google' && modelId.includes('/') ? modelId : `models/${encodeURIComponent(modelId)}`;
 };
 
-async function get(place: ModelPlace, path: string, { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: CheckOptions): Promise<unknown> {
+/** A request that costs nothing. Throws what `judgeFree` reads. */
+export async function getFree(place: ModelPlace, path: string, { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: CheckOptions): Promise<unknown> {
   const limit = AbortSignal.timeout(timeoutMs);
   const response = await fetch(`${place.endpoint}/${path}`, { headers: keyHeaders(place), signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) });
   const responseBody = await response.text();
@@ -76,9 +76,10 @@ function listedIds(reply: unknown): readonly string[] {
   return data.flatMap((entry: unknown) => (typeof entry === 'object' && entry !== null && 'id' in entry && typeof entry.id === 'string' ? [entry.id] : []));
 }
 
-const statusIn = (thrown: unknown): unknown => (typeof thrown === 'object' && thrown !== null && 'statusCode' in thrown ? thrown.statusCode : undefined);
+export const statusIn = (thrown: unknown): unknown => (typeof thrown === 'object' && thrown !== null && 'statusCode' in thrown ? thrown.statusCode : undefined);
 
-function judge(place: ModelPlace, thrown: unknown, mask: (text: string) => string): { code: ErrorCode; says: Bilingual } {
+export function judgeFree(place: ModelPlace, thrown: unknown, env: Environment): { code: ErrorCode; says: Bilingual } {
+  const mask = maskFor(env, place.key === undefined ? [] : [place.key]);
   const { name, keyVariable: variable } = place;
   const timedOut = thrown instanceof DOMException;
   const outcome = timedOut ? ({ kind: 'again', why: 'timeout', said: '' } as const) : judgeFault(readFault(thrown, { mask, now: 0 }), false);

@@ -2,6 +2,7 @@
 // Never after a refusal, a filter or an unreadable answer: those belong to the request, not to the provider.
 import { isTeamError, type ErrorCode, type TeamError } from '../core/errors.ts';
 import type { Model, ModelReply, ModelRequest } from '../ports/model.ts';
+import { watchText } from './patient.ts';
 
 /** Carries the name of the first model; the reply names the one that answered. */
 export function fallbackModel([first, ...others]: readonly [Model, ...Model[]]): Model {
@@ -19,24 +20,9 @@ async function generateFrom(models: readonly Model[], request: ModelRequest): Pr
     } catch (error) {
       if (!isTeamError(error) || !NEXT_AFTER.has(error.code)) throw error;
       failures.push(error);
-      // What a model showed before it failed is not part of the next one's answer.
-      if (live.shown()) request.onRestart?.();
+      live.restart();
     }
   }
   // An overload may pass, a missing key will not: where one of them may pass, the call is worth repeating later.
   throw failures.find(({ code }) => code === 'model.overloaded') ?? failures[0];
-}
-
-function watchText(request: ModelRequest): { request: ModelRequest; shown: () => boolean } {
-  let shown = false;
-  const { onText, onRestart } = request;
-  if (onText === undefined) return { request, shown: () => false };
-  return {
-    shown: () => shown,
-    request: {
-      ...request,
-      onText: (delta) => ((shown = true), onText(delta)),
-      onRestart: () => ((shown = false), onRestart?.()),
-    },
-  };
 }

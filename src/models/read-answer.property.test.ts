@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../core/json.ts';
 import { canBeTold, DAMAGES, write } from '../../test/corpus/damage.ts';
+import { verifies } from '../../test/verifies.ts';
 import { readAnswer } from './read-answer.ts';
 
 const text: JsonObject = { type: 'string' };
@@ -48,6 +49,7 @@ test('strict JSON is read as JSON.parse reads it', () => {
 });
 
 test('a value with one listed damage, or with two, is read as itself or refused', () => {
+  verifies('model.answers_fit');
   let taken = 0;
   fc.assert(fc.property(anyValue, fc.array(damage, { minLength: 1, maxLength: 2 }), where, (value, damages, at) => {
     fc.pre(canBeTold(value, damages));

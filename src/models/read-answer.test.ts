@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../core/json.ts';
 import { BROKEN_ANSWERS } from '../../test/corpus/broken-answers.ts';
 import { SCHEMAS } from '../../test/corpus/schemas.ts';
+import { verifies } from '../../test/verifies.ts';
 import { readAnswer } from './read-answer.ts';
 
 test('the corpus holds at least 120 broken answers, each under its own name', () => {
+  verifies('model.answers_fit');
   expect(BROKEN_ANSWERS.length).toBeGreaterThanOrEqual(120);
   expect(new Set(BROKEN_ANSWERS.map((row) => row.name)).size).toBe(BROKEN_ANSWERS.length);
 });

@@ -46,6 +46,8 @@ interface Order {
   readonly reserve?: ((call: CallAhead) => Promise<CallLeave>) | undefined;
   /** Live signal; never stored. */
   readonly onText: (delta: string) => void;
+  /** Live signal: the text shown so far is void. */
+  readonly onRestart?: (() => void) | undefined;
 }
 
 export interface TaskView {

@@ -61,6 +61,10 @@ describe.concurrent('a file that is no store', SLOW, () => {
     await place.muster('run', 'Plan a summer promotion');
     const well = await place.muster('doctor');
     expect([well.code, well.out]).toEqual([0, `✓ Node.js: ${process.versions.node}\n✓ Store: .muster/muster.db is readable and sound, 1 goal\n✓ Team: campaign agency (rehearsal)\n✓ Model: rehearsal is built in and needs nothing.\n`]);
+    // A key that works for nobody fails nothing, and the address that was asked is the one that was set.
+    const away = await setUp(context, { files: { '.env': 'OPENAI_API_KEY=zz91\nOPENAI_BASE_URL=http://127.0.0.1:9/v1\n' } }).muster('doctor');
+    expect([away.code, away.out]).toEqual([0, expect.stringMatching(/✗ Key: openai could not answer \(no connection; calls made: 1\)/)]);
+    expect(away.out).not.toContain('zz91');
     expect((await place.muster('backup', 'copies/one.db')).code).toBe(0);
     expect((await place.muster('backup', 'copies/one.db')).code).toBe(2);
     expect((await place.muster('goals', '--store', 'copies/one.db')).out).toMatch(/^goal_1 {2}done/);

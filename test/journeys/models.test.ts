@@ -4,6 +4,7 @@ import { TeamError, type ErrorCode } from '../../src/core/errors.ts';
 import { isJsonObject } from '../../src/core/json.ts';
 import { createTeam, manager, reviewer, spendOf, worker, type Json, type Model, type ModelRequest, type TeamOptions } from '../../src/index.ts';
 import { fallbackModel } from '../../src/models/fallback.ts';
+import { readPrompts } from '../../src/prompts/read-prompts.ts';
 import { verifies } from '../verifies.ts';
 
 function named(name: string, fails?: ErrorCode): Model {
@@ -69,6 +70,16 @@ test('an overloaded model of the team hands over to the next; one that refuses d
   expect((await modelsOf({ model: fallbackModel([named('a/1', 'model.overloaded'), named('b/2')]) })).models).toMatchObject({ work: 'b/2' });
   const refused = await modelsOf({ model: named('t/team'), models: { work: fallbackModel([named('a/1', 'model.refused'), named('b/2')]) } });
   expect(refused).toMatchObject({ status: 'waiting', models: { work: 'a/1' } });
+});
+
+test.each([['en', 'Write a slogan'], ['zh', '写一句广告语']] as const)('each of the 4 turns of a goal in %s has the name of its prompt, the language and the hash of the words on record', async (locale, text) => {
+  verifies('prompts.on_record');
+  const team = createTeam({ members: [manager('boss'), worker('writer', { skills: ['slogans'] }), reviewer('editor')], store: 'memory', env: {}, model: named('t/team') });
+  onTestFinished(() => team.close());
+  await team.run(text);
+  const words = readPrompts()[locale];
+  const turns = (await team.events('goal_1')).filter(({ type }) => type === 'turn.ended').map(({ details }) => [details?.['prompt'], details?.['locale'], details?.['hash']]);
+  expect(turns).toEqual((['plan-goal', 'do-task', 'review-task', 'summarise-goal'] as const).map((prompt) => [prompt, locale, words[prompt].hash]));
 });
 
 test('the name of a team that has several models lists them', () => {

@@ -1,6 +1,6 @@
-// muster doctor: can Muster run here? The runtime, the store, and every model in use, checked without spending anything.
+// muster doctor: can Muster run here? The runtime, the store, every model in use and every key that is set, checked without spending anything.
 import { existsSync } from 'node:fs';
-import { checkFile, checkNamedModel, DEFAULT_FILE, modelName } from '../../compose.ts';
+import { checkFile, checkKeys, checkNamedModel, DEFAULT_FILE, modelName } from '../../compose.ts';
 import { chooseTeam } from '../../config.ts';
 import { ERRORS, isTeamError } from '../../core/errors.ts';
 import { readModelNames } from '../../core/models/model-names.ts';
@@ -10,7 +10,7 @@ import { COLON } from '../texts.ts';
 import { storeName, visiting } from '../visit.ts';
 
 interface Finding {
-  readonly about: 'runtime' | 'store' | 'team' | 'model';
+  readonly about: 'runtime' | 'store' | 'team' | 'model' | 'key';
   readonly ok: boolean;
   readonly says: string;
   readonly exit: number;
@@ -18,8 +18,8 @@ interface Finding {
 
 export async function run(cli: Cli): Promise<number> {
   const { screen, locale } = cli;
-  const findings = [checkRuntime(locale), await checkStore(cli), ...(await checkTeam(cli))];
-  const worst = findings.find((finding) => !finding.ok)?.exit ?? 0;
+  const findings: readonly Finding[] = [checkRuntime(locale), await checkStore(cli), ...(await checkTeam(cli)), ...(await keysFound(cli))];
+  const worst = findings.find((finding) => !finding.ok && finding.exit !== 0)?.exit ?? 0;
   if (isSet(cli, 'json')) {
     screen.print(JSON.stringify({ ok: worst === 0, findings: findings.map(({ about, ok, says }) => ({ about, ok, says })) }));
     return worst;
@@ -29,8 +29,8 @@ export async function run(cli: Cli): Promise<number> {
 }
 
 const WORDS: Readonly<Record<Locale, Readonly<Record<Finding['about'], string>>>> = {
-  en: { runtime: 'Node.js', store: 'Store', team: 'Team', model: 'Model' },
-  zh: { runtime: 'Node.js', store: '存储', team: '团队', model: '模型' },
+  en: { runtime: 'Node.js', store: 'Store', team: 'Team', model: 'Model', key: 'Key' },
+  zh: { runtime: 'Node.js', store: '存储', team: '团队', model: '模型', key: '密钥' },
 };
 
 const good = (about: Finding['about'], says: string): Finding => ({ about, ok: true, says, exit: 0 });
@@ -69,6 +69,11 @@ async function checkTeam(cli: Cli): Promise<readonly Finding[]> {
   } catch (error) {
     return [fault('team', error)];
   }
+}
+
+/** A key that no model of the team uses is told, and fails nothing. */
+async function keysFound({ env, locale }: Cli): Promise<readonly Finding[]> {
+  return (await checkKeys(env)).map(({ ok, says }) => ({ about: 'key', ok, says: says[locale], exit: 0 }));
 }
 
 function fault(about: Finding['about'], error: unknown): Finding {

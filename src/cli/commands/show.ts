@@ -1,5 +1,6 @@
 // muster show ID: a goal with its tasks, questions, summary and spending, or one task with everything that was tried on it.
 import { attemptsOut, eventOut, goalOut, questionOut } from '../../core/outside.ts';
+import { spendOf, spendOut } from '../../core/spend.ts';
 import { eventsOf, readGoal, readingOut, readTask, spendingOf, spendingOut, type GoalReading } from '../../engine/reads/read-goal.ts';
 import type { Store } from '../../ports/store.ts';
 import { isSet, type Cli } from '../cli.ts';
@@ -29,6 +30,7 @@ async function showGoal(cli: Cli, store: Store, { goal }: About): Promise<string
     questions: reading.questions.map((question) => questionOut(question, goal)),
     set_aside: events.filter((event) => event.type === 'task.result_set_aside').map(eventOut),
     spending: spendingOf(events).map(spendingOut),
+    spent: spendOut(spendOf(events)),
   });
 }
 
@@ -41,5 +43,5 @@ async function showTask(cli: Cli, store: Store, { goal, task }: About & { readon
     const questions = await store.read.questions({ goalId: goal.id, openOnly: true });
     return taskPage(cli, { goal, reading, events, members, attempts, questions, isInterrupted: standingOf(store, goal, questions.length) === 'interrupted' });
   }
-  return JSON.stringify({ task: readingOut(goal, reading, members), attempts, events: events.map(eventOut) });
+  return JSON.stringify({ task: readingOut(goal, reading, members), attempts, spent: spendOut(spendOf(events)), events: events.map(eventOut) });
 }

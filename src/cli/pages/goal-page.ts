@@ -1,16 +1,15 @@
 // One goal on a page: where it stands, its tasks, what waits, what came out, what was set aside, who spent what.
 import type { MusterEvent } from '../../core/change.ts';
-import type { Locale } from '../../core/json.ts';
+import { standingOf } from '../../core/goal.ts';
 import type { Registration } from '../../core/members/registration.ts';
-import { spendingOf, type GoalReading, type Spending } from '../../engine/reads/read-goal.ts';
+import type { GoalReading } from '../../engine/reads/read-goal.ts';
 import { localeFor, type Cli } from '../cli.ts';
-import { displayWidth, fitTo } from '../terminal/display-width.ts';
 import { folded } from './folded.ts';
 import { fullLine } from './event-lines.ts';
 import { treeOf } from './goal-tree.ts';
 import { wholeQuestion } from './question-text.ts';
 import { oneLine } from '../terminal/screen.ts';
-import { spanOf } from '../state-words.ts';
+import { budgetLine, spendingByMember, spendingByTask } from './spending.ts';
 import { SAYS } from '../texts.ts';
 import type { Standing } from '../visit.ts';
 import { PAGE_WORDS } from './page-words.ts';
@@ -34,6 +33,7 @@ export function goalPage(cli: Cli, { reading, events, members, standing }: GoalF
   const tree = treeOf(view, { columns: cli.screen.isLive ? cli.screen.columns() - 1 : 140, now: Date.now(), locale, colors });
   const aside = events.filter((event) => event.type === 'task.result_set_aside');
   const last = tasks.at(-1);
+  const limits = budgetLine(standingOf(goal, goal.endedAt ?? Date.now()), locale);
   const section = (title: string, body: string): string[] => (body === '' ? [] : ['', colors.bold(title), body]);
   return [
     ...tree.slice(0, 1),
@@ -46,7 +46,9 @@ export function goalPage(cli: Cli, { reading, events, members, standing }: GoalF
     ...section(words.summary, goal.summary === null ? '' : folded(cli, goal.summary)),
     ...(last === undefined || goal.summary === null ? [] : ['', SAYS.wholeResult({ type: cli.typed(`show ${last.task.id}`) })[locale]]),
     ...section(words.setAside, aside.map((event) => fullLine(event, { locale, names })).join('\n')),
-    ...section(words.spending, spendingTable(spendingOf(events), names, locale)),
+    ...section(words.spending, spendingByMember(events, names, locale)),
+    ...section(words.spendingByTask, spendingByTask(events, new Map(tasks.map(({ task, brief }) => [task.id, brief.title])), locale)),
+    ...(limits === '' ? [] : ['', limits]),
   ].join('\n');
 }
 
@@ -54,28 +56,4 @@ function startTimes(events: readonly MusterEvent[]): ReadonlyMap<string, number>
   const started = new Map<string, number>();
   for (const { type, taskId, at } of events) if (type === 'task.started' && taskId !== null && !started.has(taskId)) started.set(taskId, at);
   return started;
-}
-
-function spendingTable(spending: readonly Spending[], names: ReadonlyMap<string, string>, locale: Locale): string {
-  if (spending.length === 0) return '';
-  const words = PAGE_WORDS[locale];
-  const tokens = (count: number | undefined): string => (count === undefined ? '–' : count.toLocaleString('en'));
-  const rows = spending.map((each) => [
-    oneLine(names.get(each.memberId ?? '') ?? each.memberId ?? '–'), oneLine(each.model), String(each.calls), each.failed === 0 ? '' : String(each.failed), tokens(each.inputTokens), each.cachedInputTokens === undefined ? '' : tokens(each.cachedInputTokens), tokens(each.outputTokens), money(each), spanOf(each.ms, locale),
-  ]);
-  return tableOf([[words.member, words.model, words.calls, words.failedCalls, words.tokensIn, words.cached, words.tokensOut, words.cost, words.time], ...rows]);
-}
-
-/** `?` where a price is not known; `+ ?` where some are. The rehearsal costs nothing and says nothing. */
-function money({ costMicros, unpriced }: Spending): string {
-  if (costMicros === undefined) return '?';
-  const known = costMicros === 0 ? '' : `$${(costMicros / 1_000_000).toFixed(4)}`;
-  return unpriced === 0 ? known : `${known} + ?`.trimStart();
-}
-
-/** Columns as wide as their widest cell; one that has nothing in it but its head is left out. */
-function tableOf(rows: readonly (readonly string[])[]): string {
-  const columns = (rows[0] ?? []).map((_, column) => column).filter((column) => rows.slice(1).some((row) => row[column] !== ''));
-  const widths = new Map(columns.map((column) => [column, Math.max(...rows.map((row) => displayWidth(row[column] ?? '')))]));
-  return rows.map((row) => `  ${columns.map((column) => fitTo(row[column] ?? '', widths.get(column) ?? 0)).join('  ')}`.trimEnd()).join('\n');
 }

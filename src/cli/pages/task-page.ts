@@ -14,6 +14,7 @@ import { resultText } from './result-text.ts';
 import { fullLine, memberName } from './event-lines.ts';
 import { stateText } from './goal-tree.ts';
 import { indent, oneLine } from '../terminal/screen.ts';
+import { spendingByMember } from './spending.ts';
 import { reasonWords, spanOf } from '../state-words.ts';
 import { COLON } from '../texts.ts';
 import { PAGE_WORDS } from './page-words.ts';
@@ -51,6 +52,7 @@ export function taskPage(cli: Cli, { goal, reading, events, members, attempts, q
     ...section(words.context, brief.context.map(({ source, text }) => `${source}${COLON[locale]}${folded(cli, text)}`).join('\n')),
     ...section(words.attempts, attempts.map((attempt) => attemptText(cli, attempt, { locale, name })).join('\n')),
     ...section(words.output, reading.result === undefined ? '' : shown(cli, reading.result.output)),
+    ...section(words.spending, spendingByMember(events, names, locale)),
     ...section(words.history, events.map((event) => fullLine(event, { locale, names })).join('\n')),
   ].join('\n');
 }

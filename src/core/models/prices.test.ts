@@ -42,6 +42,13 @@ test('a snapshot and the other wire format cost what the model costs; own prices
   expect(priceOf('ollama/llama3', { 'ollama/llama3': own })).toBe(own);
 });
 
+test('the well-known models of three providers have a price: output dearer than input, cached input never dearer', () => {
+  for (const model of ['anthropic/claude-opus-5-5', 'anthropic/claude-sonnet-4-6', 'anthropic/claude-haiku-5-5', 'openai/gpt-6.1-terra', 'openai/gpt-5.4-mini', 'openai/gpt-5.1-2025-11-13', 'openai-chat/gpt-5.2', 'openai/o4-mini', 'google/gemini-2.5-flash-lite', 'google/gemini-3.1-pro-preview']) {
+    const { input, cachedInput = input, output, long } = price(model);
+    expect([model, output > input, cachedInput <= input, long === undefined || long.input > input]).toEqual([model, true, true, true]);
+  }
+});
+
 test.each([
   ['a/b', ['a/b']], ['a/b, c/d', ['a/b', 'c/d']], [['a/b', 'c/d'], ['a/b', 'c/d']], ['a/b,a/b', ['a/b']], ['inherit', undefined], ['', undefined], [undefined, undefined], ['inherit, c/d', ['c/d']],
 ] as const)('%j names %j', (named, names) => expect(readModelNames(named)).toEqual(names));

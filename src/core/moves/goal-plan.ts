@@ -108,17 +108,24 @@ export function failUnaccepted(draft: Draft, goal: Goal, reason: 'unanswered' | 
   draft.moveGoal(goal, 'fail', 'failed', { fields: { comment: UNACCEPTED[goal.locale] }, details: { problems: [UNACCEPTED[goal.locale]], reason } });
 }
 
+interface Unusable {
+  readonly tries: number;
+  readonly problems: readonly string[];
+  /** Asked again the manager would fail in the same way: a person is asked at once. */
+  readonly isHopeless?: boolean;
+}
+
 /** The plan could not be used: the manager is told and asked again, then a person, then the goal fails. */
-export function planUnusable(board: Board, id: GoalId, unusable: { readonly tries: number; readonly problems: readonly string[] }): Decision<'again' | 'asked' | 'failed'> {
+export function planUnusable(board: Board, id: GoalId, unusable: Unusable): Decision<'again' | 'asked' | 'failed'> {
   const goal = board.goal(id);
   if (goal === undefined) return noGoal(id);
   if (!isWaitingForPlan(board, goal, unusable.tries)) return stalePlan(goal);
   const draft = new Draft(board);
-  const { problems } = unusable;
+  const { problems, isHopeless = false } = unusable;
   const tries = goal.planTries + 1;
   const tried: Goal = { ...goal, planTries: tries, planProblems: problems, updatedAt: board.now };
   draft.note('goal.plan_rejected_by_code', { goalId: id }, { problems, try: tries });
-  if (tries < goal.policy.limits.goalPlanTries) {
+  if (tries < goal.policy.limits.goalPlanTries && !isHopeless) {
     draft.putGoal(tried);
     return draft.decision('again');
   }

@@ -12,7 +12,7 @@ import { authorsOf, withMore, type Task } from '../task.ts';
 import { ask, closeQuestions } from './ask-question.ts';
 import { declineOn, submitOn, type Submission } from './attempt.ts';
 import { escalate } from './escalation.ts';
-import { inconclusive, isAuthor, nextReviewer, vote, type ReviewRef } from './review.ts';
+import { inconclusive, isAuthor, passOn, vote, type ReviewRef } from './review.ts';
 
 /** A person has the task and was asked, for work or for a review: it moves when the person says so, or is late. */
 export const waitsForPerson = (task: Task): boolean => task.more?.waiting?.for === 'person' && (task.state === 'assigned' || task.state === 'pending_review');
@@ -109,7 +109,7 @@ export function answerReview(draft: Draft, word: PersonsWord): Refusal | undefin
   if (authorsOf(task).includes(answer.by)) return refuse('question.bad_answer', `${answer.by} did this work and may not review it. Let somebody else answer.`, { authors: authorsOf(task) });
   const judged = { ...task, more: withMore(task, { waiting: undefined }) };
   if (answer.choice === 'cannot_judge') {
-    passOn(draft, judged, { reviewerId, because: answer.note ?? 'cannot judge it' });
+    passOn(draft, judged, { reviewerId, fault: answer.note ?? 'cannot judge it' });
     return undefined;
   }
   const comment = answer.note ?? '';
@@ -121,13 +121,6 @@ export function answerReview(draft: Draft, word: PersonsWord): Refusal | undefin
   if (fixes.length === 0) return refuse('question.bad_answer', 'Say what has to change: --fix TEXT, once for each point.');
   vote(draft, judged, { kind: 'reject', reviewerId, comment: comment === '' ? fixes.join('\n') : comment, fixes, criteria: checksOf(question.material) });
   return undefined;
-}
-
-/** Somebody else is asked; when nobody is left, whoever owns the goal. */
-function passOn(draft: Draft, task: Task, { reviewerId, because }: { readonly reviewerId: string; readonly because: string }): void {
-  const passed = { ...task, more: withMore(task, { cannotJudge: [...(task.more?.cannotJudge ?? []), reviewerId] }) };
-  if (nextReviewer(draft.board, passed) === undefined) escalate(draft, passed, 'reviewer_cannot_judge', { reviewer: reviewerId, because });
-  else inconclusive(draft, passed, reviewerId, because);
 }
 
 /** The holder let its due time pass. */

@@ -20,7 +20,8 @@ interface Judged {
 export type Verdict =
   | (Judged & { readonly kind: 'approve' })
   | (Judged & { readonly kind: 'reject'; readonly fixes: readonly string[] })
-  | { readonly kind: 'inconclusive'; readonly reviewerId: string; readonly because: string };
+  /** Hopeless: asked again, this reviewer would fail in the same way. */
+  | { readonly kind: 'inconclusive'; readonly reviewerId: string; readonly because: string; readonly isHopeless?: boolean };
 
 /** Which result the verdict is about; a verdict on an older result changes nothing. */
 export interface ReviewRef {
@@ -37,7 +38,8 @@ export function decideReview(board: Board, review: ReviewRef, verdict: Verdict):
     return refuse('attempt.stale', `${verdict.reviewerId} has given its verdict on this result of ${review.taskId} already; nothing was changed.`);
   }
   const draft = new Draft(board);
-  if (verdict.kind === 'inconclusive') inconclusive(draft, task, verdict.reviewerId, verdict.because);
+  if (verdict.kind === 'inconclusive' && verdict.isHopeless === true) passOn(draft, task, { reviewerId: verdict.reviewerId, fault: verdict.because });
+  else if (verdict.kind === 'inconclusive') inconclusive(draft, task, verdict.reviewerId, verdict.because);
   else if (isAuthor(task, verdict.reviewerId)) return refuse('lifecycle.illegal_move', `${verdict.reviewerId} held an attempt of ${task.id} and may not review it. Let another member review it.`, { id: task.id, reviewer: verdict.reviewerId });
   else if (hasVoted(task, verdict.reviewerId)) return refuse('attempt.stale', `${verdict.reviewerId} has reviewed this result of ${task.id} already; nothing was changed.`);
   else if (verdict.kind === 'approve' && verdict.criteria.some((criterion) => criterion['passed'] !== true)) inconclusive(draft, task, verdict.reviewerId, 'approved although a criterion was not met');
@@ -110,6 +112,13 @@ function bestOf(task: Task, criteria: readonly JsonObject[]): TaskMore['best'] {
   const passed = criteria.filter((criterion) => criterion['passed'] === true).length;
   const best = task.more?.best;
   return best === undefined || passed >= best.passed ? { seq: task.resultSeq, passed } : best;
+}
+
+/** Who cannot judge it is not asked again: somebody else is, and when nobody is left, whoever owns the goal. */
+export function passOn(draft: Draft, task: Task, { reviewerId, fault }: { readonly reviewerId: string; readonly fault: string }): void {
+  const passed = { ...task, more: withMore(task, { cannotJudge: [...(task.more?.cannotJudge ?? []), reviewerId] }) };
+  if (nextReviewer(draft.board, passed) === undefined) escalate(draft, passed, 'reviewer_cannot_judge', { reviewer: reviewerId, fault });
+  else inconclusive(draft, passed, reviewerId, fault);
 }
 
 export function inconclusive(draft: Draft, task: Task, reviewerId: string, because: string): void {

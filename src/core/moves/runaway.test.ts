@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { bench, reviewer, worker, type Bench } from '../../../test/bench-board.ts';
 import { policyOf } from '../policy.ts';
+import { putBack } from './budget.ts';
 import { isRunaway, watchStarts } from './runaway.ts';
 
 const watch = (b: Bench) => b.commit((at) => watchStarts(at, 'task_1', b.rows.events.filter((event) => event.taskId === 'task_1')), ['task_1']);
@@ -51,6 +52,18 @@ describe('the alert', () => {
       b.lose('task_1');
       expect(watch(b)).toMatchObject({ value });
     }
+  });
+
+  test('does not count starts that found no room in the budget: of 4, two are none, and the 5th is the third', () => {
+    const b = started();
+    for (const round of [1, 2]) {
+      b.commit((at) => putBack(at, { taskId: 'task_1', token: b.task('task_1').starts }), ['task_1']);
+      expect([round, watch(b)]).toMatchObject([round, { value: 'calm' }]);
+    }
+    b.lose('task_1');
+    expect([b.task('task_1').starts, watch(b)]).toMatchObject([4, { value: 'calm' }]);
+    b.lose('task_1');
+    expect([b.task('task_1').starts, watch(b)]).toMatchObject([5, { value: 'raised' }]);
   });
 
   test('moves nothing: the attempt goes on', () => {

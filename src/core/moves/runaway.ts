@@ -21,10 +21,15 @@ export function watchStarts(board: Board, taskId: TaskId, events: readonly Muste
 /** The last starts lie within the window, and none of them was part of an alert before. */
 export function isRunaway({ limits, times }: Policy, events: readonly MusterEvent[]): boolean {
   const told = events.findLast((event) => event.type === 'alert.raised' && event.details?.['kind'] === 'runaway')?.seq ?? 0;
-  const starts = events.filter((event) => event.type === 'task.started' && event.seq > told);
+  const unpaid = new Set(events.filter(isUnpaid).map(attemptIn));
+  const starts = events.filter((event) => event.type === 'task.started' && event.seq > told && !unpaid.has(attemptIn(event)));
   const [first, last] = [starts.at(-limits.runawayStarts), starts.at(-1)];
   return first !== undefined && last !== undefined && last.at - first.at <= times.runawayMs;
 }
+
+/** An attempt that found no room in the budget has called nothing; the answer to the budget starts it again. */
+const isUnpaid = ({ type, details }: MusterEvent): boolean => type === 'task.lost' && details?.['reason'] === 'budget_used_up';
+const attemptIn = ({ details }: MusterEvent): Json | undefined => details?.['attempt_id'];
 
 /** The row in the form that the outside sees. */
 const stateOf = (task: Task): JsonObject => ({

@@ -8,6 +8,7 @@ import { hasSucceeded, type TaskState } from '../../core/lifecycles.ts';
 import type { Registration } from '../../core/members/registration.ts';
 import { attemptsOut, eventOut, goalOut, questionOut, registrationOut, taskOut, type TaskOut } from '../../core/outside.ts';
 import type { Question } from '../../core/question.ts';
+import { spendOf, spendOut } from '../../core/spend.ts';
 import type { Brief, Task, TaskResult } from '../../core/task.ts';
 import type { Reads } from '../../ports/reads.ts';
 import type { Store } from '../../ports/store.ts';
@@ -126,6 +127,7 @@ export async function exportGoal(store: Store, { goal, tasks, questions }: GoalR
     tasks: tasks.map((reading) => ({ ...readingOut(goal, reading, members), attempt_history: attemptsOut(reading.task.id, ofTask.get(reading.task.id) ?? []) })),
     questions: questions.map((question) => questionOut(question, goal)),
     spending: spendingOf(events).map(spendingOut),
+    spent: spendOut(spendOf(events)),
     events: events.map(eventOut),
   };
 }

@@ -1,0 +1,166 @@
+// The first goal with real wire formats underneath: planned, written, sent back, reviewed and summed up by a server on this machine
+// that speaks as the providers do, with a fault before each good answer. How many requests went over the socket is counted there.
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createTeam, reviewer, spendOf, worker, type Json, type JsonObject, type Team, type TeamOptions } from '../../src/index.ts';
+import type { Feed } from '../../src/ports/feed.ts';
+import type { Model } from '../../src/ports/model.ts';
+import { aiSdkModels } from '../../src/models/ai-sdk.ts';
+import { readAnswer } from '../../src/models/read-answer.ts';
+import { verifies } from '../verifies.ts';
+import { wireFake, type Reply, type Script, type WireFake } from '../wire-fake.ts';
+import { USAGE } from '../wire-formats.ts';
+
+const MODELS = ['anthropic/claude-sonnet-4-5', 'openai/gpt-5-mini', 'openai-chat/gpt-4o-mini', 'compatible/qwen3', 'google/gemini-2.5-flash'] as const;
+const WAYS = MODELS.flatMap((name) => [{ name, streams: true, way: 'streaming' }, { name, streams: false, way: 'at once' }]);
+const GOAL = 'Plan a summer promotion for campus';
+
+let server: WireFake;
+beforeAll(async () => void (server = await wireFake()));
+afterAll(async () => server[Symbol.asyncDispose]());
+beforeEach(() => void server.seen.splice(0));
+
+/** Three tasks in a row; the slogan is too long at first, so code sends it back. */
+const PLAN: Json = {
+  tasks: [
+    task('facts', 'Ask around', 'market research'),
+    { ...task('slogan', 'Write the slogan', 'copywriting', 'facts'), criteria: [{ rule: 'max_chars', value: 20 }, { rule: 'sentence', text: 'It sounds like summer.' }] },
+    task('theme', 'Find the theme', 'campaign theme', 'slogan'),
+  ],
+};
+function task(id: string, title: string, skill: string, ...needs: readonly string[]): JsonObject {
+  return { id, title, content: `${title}.`, skills: [skill], input: {}, criteria: [], depends_on: needs, needs_context: needs };
+}
+
+const WORK: Readonly<Record<string, readonly string[]>> = { 'Ask around': ['Students want ice.'], 'Write the slogan': ['Summer is yours, take it while it lasts', 'Summer is yours!'], 'Find the theme': ['Ice at noon.'] };
+
+/** Answers by what the prompt asks for, as a model would: nothing but the request is known here. */
+function brain(): Script {
+  const written = new Map<string, number>();
+  return ({ body }) => {
+    const said = JSON.stringify(body);
+    const say = (value: Json): Reply => ({ say: typeof value === 'string' ? value : JSON.stringify(value) });
+    if (said.includes('You break a goal down')) return say(PLAN);
+    if (said.includes('All tasks of a goal have ended')) return say('The promotion is ready.');
+    if (said.includes('You are a reviewer.')) return say({ approved: true, comment: 'Good.', criteria: (said.includes('It sounds like summer.') ? ['c2'] : ['p1', 'p2', 'p3', 'p4']).map((id) => ({ id, passed: true, fix: '' })), scores: { completeness: 5, accuracy: 5, style: 5 } });
+    const title = Object.keys(WORK).find((each) => said.includes(`title\\\\\\":\\\\\\"${each}`) || said.includes(`title\\":\\"${each}`)) ?? '';
+    const turn = written.get(title) ?? 0;
+    written.set(title, turn + 1);
+    return say({ output: WORK[title]?.[turn] ?? 'nothing left to write', execution_summary: 'Thought about it.' });
+  };
+}
+
+/** A clock that stands still but for the waits. */
+function waitingClock() {
+  let now = Date.parse('2026-05-01T08:00:00Z');
+  return { now: () => now, sleep: async (ms: number, signal: AbortSignal) => (signal.throwIfAborted(), void (now += ms)) };
+}
+
+function teamOn(name: string, streams: boolean, more: Partial<TeamOptions> = {}): Team {
+  const env = { ANTHROPIC_API_KEY: server.key, OPENAI_API_KEY: server.key, GEMINI_API_KEY: server.key, OPENAI_COMPATIBLE_API_KEY: server.key };
+  const open = aiSdkModels({ env, clock: waitingClock(), random: () => 0.5, settings: { endpoint: server.endpoint }, read: (text, schema, purpose) => readAnswer(text, schema, { exact: purpose === 'review' }) });
+  const asked = open(name);
+  const model: Model = streams ? asked : { ...asked, generate: ({ onText: _live, onRestart: _again, ...request }) => asked.generate(request) };
+  const team = createTeam({
+    store: 'memory', env: {}, model,
+    members: [worker('researcher', { skills: ['market research'] }), worker('copywriter', { skills: ['copywriting'] }), worker('planner', { skills: ['campaign theme'] }), reviewer('editor')],
+    ...more,
+  });
+  onTestFinished(() => team.close());
+  return team;
+}
+
+const countsOf = async (team: Team) => (await (await team.store()).read.tasksOf(await goalOf(team))).map(({ attempts, losses, reviewFaults }) => ({ attempts, losses, reviewFaults }));
+async function goalOf(team: Team) {
+  const goal = await (await team.store()).read.goal('goal_1');
+  if (goal === undefined) throw new Error('goal_1 is gone');
+  return goal;
+}
+
+describe.each(WAYS)('$name, $way', ({ name, streams }) => {
+  test('without a fault: 9 requests for 1 plan, 4 pieces of work, 3 reviews and 1 summary', async () => {
+    verifies('models.first_goal_over_the_wire');
+    server.script(brain());
+    const team = teamOn(name, streams);
+    const { status, summary } = await team.run(GOAL);
+    expect([status, server.seen.length]).toEqual(['done', 9]);
+    expect(summary).toContain('The promotion is ready.');
+    expect((await team.tasks('goal_1')).map(({ title, output }) => [title, output])).toEqual([['Ask around', 'Students want ice.'], ['Write the slogan', 'Summer is yours!'], ['Find the theme', 'Ice at noon.']]);
+    expect(spendOf(await team.events('goal_1')).total).toMatchObject({ turns: 9, inputTokens: 9 * USAGE.input, cachedInputTokens: 9 * USAGE.cached, outputTokens: 9 * USAGE.output });
+  });
+
+  test('with a fault before each good answer: 18 requests, no fault costs an attempt, a loss or a review', async () => {
+    verifies('models.first_goal_over_the_wire');
+    const good = brain();
+    const faults: readonly Reply[] = [
+      { status: 429, code: 'rate_limit_error' },
+      { status: 529, code: 'overloaded_error' },
+      { cut: 'middle' },
+      { say: '', end: 'tool' },
+      { say: 'Sure! Here it is: {"output": ' },
+      { say: '' },
+      { cut: 'before' },
+      { status: 503, message: 'Throttled by the gateway' },
+      { status: 429, code: 'rate_limit_error', headers: { 'retry-after': '7' } },
+    ];
+    server.script(...faults.flatMap((fault) => [fault, good]));
+    const team = teamOn(name, streams);
+    expect((await team.run(GOAL)).status).toBe('done');
+    expect(server.seen).toHaveLength(18);
+    expect(await countsOf(team)).toEqual([{ attempts: 1, losses: 0, reviewFaults: 0 }, { attempts: 2, losses: 0, reviewFaults: 0 }, { attempts: 1, losses: 0, reviewFaults: 0 }]);
+    // Nine calls of members; the three answers that could not be used were paid for too.
+    expect(spendOf(await team.events('goal_1')).total).toMatchObject({ turns: 9, outputTokens: 12 * USAGE.output });
+  });
+
+  test('a length stop and a content filter: 1 request each, and a person is asked; 10 requests in all', async () => {
+    const good = brain();
+    server.script(good, { say: 'Students w', end: 'length' }, good, { say: '', end: 'filter' }, good);
+    const team = teamOn(name, streams);
+    const first = await team.run(GOAL);
+    expect([first.waiting.map(({ material }) => material), server.seen.length]).toEqual([[expect.objectContaining({ reason: 'cannot_succeed', code: 'model.too_long' })], 2]);
+    await team.answer('question_1', { choice: 'retry' });
+    const goal = await team.resume('goal_1');
+    expect([(await goal.ended()).waiting.map(({ material }) => material), server.seen.length]).toEqual([[expect.objectContaining({ reason: 'reviewer_cannot_judge', reviewer: 'editor' })], 4]);
+    await team.answer('question_2', { choice: 'accept' });
+    expect([(await goal.ended()).status, server.seen.length]).toEqual(['done', 10]);
+  });
+
+  test('a wrong key: 1 request, and the person is told which variable to set', async () => {
+    verifies('models.hopeless_once');
+    server.script({ status: 401, code: 'authentication_error' });
+    const { waiting } = await teamOn(name, streams).run(GOAL);
+    expect([waiting.map(({ kind }) => kind), server.seen.length]).toEqual([['plan_failed'], 1]);
+    expect(JSON.stringify(waiting[0]?.material)).toMatch(/_API_KEY/);
+  });
+});
+
+test.each(MODELS)('%s: who listens sees the text of the failed try go before the whole one comes', async (name) => {
+  verifies('models.live_text_once');
+  const good = brain();
+  server.script(good, { cut: 'middle', say: 'Students want i' }, good);
+  const screens = new Map<string, string>();
+  const restarts: string[] = [];
+  const feed: Feed = {
+    publish(signal) {
+      if (signal.kind === 'turn.restarted') restarts.push(signal.memberId);
+      screens.set(signal.memberId, signal.kind === 'turn.restarted' ? '' : (screens.get(signal.memberId) ?? '') + signal.delta);
+    },
+  };
+  expect((await teamOn(name, true, { feed }).run(GOAL)).status).toBe('done');
+  expect([JSON.parse(screens.get('researcher') ?? ''), restarts]).toEqual([{ output: 'Students want ice.', execution_summary: 'Thought about it.' }, ['researcher']]);
+});
+
+test('6 tasks at once on two models of one provider that may be asked twice at once: never more than 2 requests are open', async () => {
+  verifies('models.limits_shared');
+  // Each request stays open for so many rounds of the event loop that every other one that may be made has come meanwhile.
+  server.script(async () => {
+    for (let round = 0; round < 300; round += 1) await new Promise((resolve) => void setImmediate(resolve));
+    return { say: JSON.stringify({ output: 'done', execution_summary: '' }) };
+  });
+  const members = Array.from({ length: 6 }, (_, index) => worker(`w${index}`, { skills: ['x'], model: index % 2 === 0 ? 'compatible/one' : 'compatible/two' }));
+  const team = createTeam({ store: 'memory', members, providers: { compatible: { concurrency: 2 } }, env: { OPENAI_COMPATIBLE_API_KEY: server.key, OPENAI_COMPATIBLE_BASE_URL: server.endpoint } });
+  onTestFinished(() => team.close());
+  const goal = await team.open('six at once');
+  await goal.add(Array.from({ length: 6 }, (_, index) => ({ title: `t${index}`, skills: ['x'] })));
+  expect((await goal.ended()).status).toBe('done');
+  expect(server.mostAtOnce()).toBe(2);
+});
