@@ -118,12 +118,12 @@ test('each round is reserved before it is asked, with all that it will read', as
   for (const [index, tokens] of ahead.slice(1).entries()) expect(tokens - (ahead[index] ?? 0)).toBeGreaterThanOrEqual(1_000);
 });
 
-test('50 rounds with 30,000 letters each stay below what a model of 128,000 tokens reads: the oldest are cut or gone, task, criteria and the newest round are whole', async () => {
+test('25 rounds with 30,000 letters each stay below what a model of 128,000 tokens reads: the oldest are cut or gone, task, criteria and the newest round are whole', async () => {
   verifies('models.rounds_are_bounded');
   let count = 0;
-  const worked = await work({ work: { '*': () => (++count > 50 ? done('ok') : read(`${count}.md`)) }, say: ({ args }) => `${JSON.stringify(args)} ${'t'.repeat(30_000)}` });
+  const worked = await work({ work: { '*': () => (++count > 25 ? done('ok') : read(`${count}.md`)) }, say: ({ args }) => `${JSON.stringify(args)} ${'t'.repeat(30_000)}` });
   expect(worked.outcome).toMatchObject({ output: 'ok' });
-  expect(worked.model.requests).toHaveLength(51);
+  expect(worked.model.requests).toHaveLength(26);
   for (const request of worked.model.requests) {
     expect(tokensIn(request)).toBeLessThanOrEqual(112_000);
     for (const whole of ['R'.repeat(300), 'K'.repeat(300)]) expect(request.prompt).toContain(whole);

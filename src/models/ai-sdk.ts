@@ -4,12 +4,12 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { Exchange, Model, ModelUsage, ToolOffer } from '../ports/model.ts';
-import { collectParts } from './calls/collect-parts.ts';
+import { collectParts } from './conversation/collect-parts.ts';
 import type { ModelPlace, Protocol } from './catalog.ts';
 import type { Call, OpenCall } from './calls/model-call.ts';
 import type { CallResult } from './calls/outcome.ts';
 import { providerModels, type ModelOptions } from './calls/provider-model.ts';
-import { partsOf, plainOptions, textOf, type SaidPart } from './calls/said-parts.ts';
+import { partsOf, plainOptions, textOf, type SaidPart } from './conversation/said-parts.ts';
 import { fitsStrict, sentSchema } from './calls/schema-ways.ts';
 
 /** One model by its `provider/model` name. Costs nothing until the first `generate`, which also says what is missing. */

@@ -169,6 +169,13 @@ describe.each(BOTH)('$name, $way', (way) => {
     expect(lastBody()).toContain('cut at the length limit in the middle of a call');
   });
 
+  test('a cut call behind a round, with nothing said beside it: the reason stands behind the answers, 2 requests', async () => {
+    const { ask } = asking(way, { say: '', end: 'length', calls: [{ name: 'file_read', args: '{"path":"a' }] }, { say: '', calls: [READ] });
+    const exchanges = [{ text: '', calls: [{ callId: 'call_0', name: 'count', args: {} }], answers: [{ callId: 'call_0', text: 'three', isError: false }] }];
+    expect(callsOf(await ask({ exchanges }))).toEqual([['file_read', { path: 'a.md' }]]);
+    expect([server.seen.length, lastBody().indexOf('three') < lastBody().indexOf('cut at the length limit')]).toEqual([2, true]);
+  });
+
   test('the end of calls without a call and without a text is no call: asked again, 3 requests; where the provider does not tell, 2', async () => {
     const { ask } = asking(way, { say: '', calls: [], end: 'tool' });
     const isTold = !/openai\/|google/.test(way.name);

@@ -10,7 +10,7 @@ import type { Mask } from '../../core/gate/secrets.ts';
 import { TELLS } from './sentences.ts';
 import type { AnswerReader } from './strict-read.ts';
 import { addUsage, estimateTokens } from './usage.ts';
-import { validHistory } from './valid-history.ts';
+import { validHistory } from '../conversation/valid-history.ts';
 import { watchCall } from './watch.ts';
 
 /** One call as the SDK makes it. */

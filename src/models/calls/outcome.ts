@@ -2,7 +2,7 @@
 // Pure tables and functions that read the SDK's finish reasons and errors; only known good ends are success.
 import type { ErrorCode } from '../../core/errors.ts';
 import type { ModelUsage } from '../../ports/model.ts';
-import { textOf, type SaidPart } from './said-parts.ts';
+import { textOf, type SaidPart } from '../conversation/said-parts.ts';
 import type { WhyAgain } from './sentences.ts';
 
 /** One finished call, whatever provider it went to. */

@@ -9,7 +9,7 @@ import { createLimiter, DEFAULT_CONCURRENCY, type LimitClock, type Limiter, type
 import { callOnce, type OpenCall, type OpenModel, type Run } from './model-call.ts';
 import { prepareNext, type Judged, type TryRules } from './next-try.ts';
 import { judgeFault, judgeResult } from './outcome.ts';
-import { callsIn, textOf, type SaidPart } from './said-parts.ts';
+import { callsIn, textOf, type SaidPart } from '../conversation/said-parts.ts';
 import { isUnreadableCall, readFault, safeCause } from './read-fault.ts';
 import { RETRY_RULES } from './retry.ts';
 import { wayFor } from './schema-ways.ts';
