@@ -257,7 +257,6 @@ export class GroupCommit {
 
   private restore(): void {
     this.ledger.restore(this.board);
-    this.board.markAllDue();
     this.stale = false;
   }
 

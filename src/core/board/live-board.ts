@@ -1,6 +1,6 @@
 // The board that a store keeps: changed by each change, never scanned. What a change touches is put on the due list, and what
 // is due is all that the next move can be about. It is a cache: `restore` builds it again from the rows at any time.
-import type { Change, Edge } from '../change.ts';
+import type { Change, Edge, MemberRow } from '../change.ts';
 import { isHalted, type Goal } from '../goal.ts';
 import type { GoalId, QuestionId, TaskId } from '../ids.ts';
 import { hasSucceeded, type TaskState } from '../lifecycles.ts';
@@ -15,7 +15,7 @@ export interface OpenRows {
   readonly goals: readonly Goal[];
   readonly tasks: readonly Task[];
   readonly questions: readonly Question[];
-  readonly members: readonly { readonly team: string; readonly registration: Registration }[];
+  readonly members: readonly MemberRow[];
   /** Edges of open tasks whose prerequisite has not succeeded. */
   readonly openEdges: readonly Edge[];
   readonly lastSeq: number;
@@ -107,7 +107,7 @@ export class LiveBoard implements Board {
   /** Takes a change in. Contract: it was decided on this board as it is now. */
   apply(change: Change): void {
     for (const goal of change.goals) this.putGoal(goal);
-    for (const { team, registration } of change.members) this.putMember(team, registration);
+    if (change.members.length > 0) this.putMembers(change.members);
     for (const task of change.tasks) this.putTask(task);
     for (const edge of change.edges) this.addEdge(edge);
     for (const edge of change.cutEdges) this.cutEdge(edge);
@@ -165,7 +165,7 @@ export class LiveBoard implements Board {
 
   /** Takes in rows as another process left them. */
   absorb(rows: ForeignRows): void {
-    for (const { team, registration } of rows.members) if (this.crews.isNews(team, registration)) this.putMember(team, registration);
+    this.putMembers(rows.members.filter(({ team, registration }) => this.crews.isNews(team, registration)));
     for (const goal of rows.goals) this.putGoal(goal);
     const open = rows.tasks.filter((task) => task.endedAt === null);
     for (const task of open) this.putTask(task);
@@ -231,7 +231,8 @@ export class LiveBoard implements Board {
 
   private markDue(slot: Slot, task: Task | undefined): void {
     if (task === undefined) return;
-    if (task.state === 'pending') this.crews.ready(slot.crew, task);
+    // A goal that rests or is another's brings its tasks when it moves here.
+    if (task.state === 'pending') { if (this.moves(slot.goal)) this.crews.ready(slot.crew, task); }
     else if (MAY_MOVE.has(task.state) || (task.state === 'pending_review' && (task.reviewerId === null || task.more?.verdicts !== undefined))) this.dueTasks.add(task.id);
   }
 
@@ -306,14 +307,18 @@ export class LiveBoard implements Board {
     if (question.taskId !== null) this.dueTasks.add(question.taskId);
   }
 
-  private putMember(team: string, registration: Registration): void {
-    this.crews.register(team, registration);
-    // A new registration re-matches at once what nobody could take; a changed one may have room for what waits for it.
+  /** A new registration re-matches at once what nobody could take; a changed one may have room for what waits for it. */
+  private putMembers(rows: readonly MemberRow[]): void {
+    for (const { team, registration } of rows) this.crews.register(team, registration);
+    // Once for all that came: fifty members at a start must not look at every open task fifty times.
+    const news = new Map<string, Set<string>>();
+    for (const { team, registration } of rows) news.set(team, (news.get(team) ?? new Set()).add(registration.agentId));
     for (const slot of this.slots.values()) {
-      if (slot.goal.team !== team) continue;
+      const joined = news.get(slot.goal.team);
+      if (joined === undefined) continue;
       for (const id of slot.open) {
         const task = this.tasks.get(id);
-        if (task?.state === 'unassigned' || task?.state === 'pending' || task?.assigneeId === registration.agentId) this.markDue(slot, task);
+        if (task?.state === 'unassigned' || task?.state === 'pending' || (task?.assigneeId != null && joined.has(task.assigneeId))) this.markDue(slot, task);
       }
     }
   }
