@@ -43,6 +43,7 @@ const SQL = {
   eventsOfGoal: 'SELECT * FROM event WHERE seq>? AND goal=? ORDER BY seq LIMIT ?',
   eventsOfTask: 'SELECT * FROM event WHERE seq>? AND task=? ORDER BY seq LIMIT ?',
   event: 'SELECT * FROM event WHERE seq=?',
+  briefOfTask: 'SELECT e.* FROM task t CROSS JOIN event e ON e.seq=t.brief_seq WHERE t.key=?',
   lastKeys: 'SELECT (SELECT coalesce(max(seq),0) FROM event) AS seq, (SELECT coalesce(max(key),0) FROM goal) AS goal, (SELECT coalesce(max(key),0) FROM task) AS task, (SELECT coalesce(max(key),0) FROM question) AS question',
   newStay: 'INSERT INTO stay SELECT coalesce(max(epoch),0)+1, ?, ?, ?, ?, NULL FROM stay RETURNING epoch',
   stay: 'SELECT * FROM stay WHERE epoch=?',

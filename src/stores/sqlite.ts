@@ -93,12 +93,7 @@ function sqliteReads(statements: Statements, recent: Recent, read: <T>(act: () =
     goal: (id) => read(() => one(statements.goal.get(keyOf(id)), goalIn)),
     task: (id) => read(() => recent.ended(id) ?? one(statements.task.get(keyOf(id)), taskIn)),
     tasksOf: (goal) => read(() => statements.tasksOfGoal.all(goal.firstTask, goal.key).map(taskIn)),
-    brief: (id) =>
-      read(() => {
-        const at = recent.of(id)?.brief;
-        const task = at === undefined ? statements.task.get(keyOf(id)) : undefined;
-        return at ?? (task === undefined ? undefined : one(statements.event.get(Number(task['brief_seq'])), (row) => briefIn(eventIn(row).details)));
-      }),
+    brief: (id) => read(() => recent.of(id)?.brief ?? one(statements.briefOfTask.get(keyOf(id)), (row) => briefIn(eventIn(row).details))),
     prerequisites: (id) => read(() => recent.of(id)?.needs ?? statements.edgesOf.all(keyOf(id)).map((row) => taskId(Number(row['needs'])))),
     result: (seq) => read(() => recent.result(seq) ?? one(statements.event.get(seq), (row) => resultIn(eventIn(row)))),
     question: (id) => read(() => one(statements.question.get(keyOf(id)), questionIn)),
