@@ -178,10 +178,11 @@ function writeRows(statements: Statements, written: Written): void {
     else if (!updateTask(statements, row, before)) throw conflict(row.id);
   }
   for (const row of written.questions.values()) statements.putQuestion.run(row.key, keyOf(row.goalId), row.taskId === null ? null : keyOf(row.taskId), row.state, JSON.stringify(row));
-  for (const change of written.changes) {
-    for (const { task, needs } of change.edges) statements.addEdge.run(keyOf(task), keyOf(needs));
-    for (const { task, needs } of change.cutEdges) statements.cutEdge.run(keyOf(task), keyOf(needs));
-    for (const { team, registration } of change.members) statements.putMember.run(team, registration.agentId, JSON.stringify(registration));
+  for (const { edges, cutEdges, members } of written.changes) {
+    if (edges.length + cutEdges.length + members.length === 0) continue;
+    for (const { task, needs } of edges) statements.addEdge.run(keyOf(task), keyOf(needs));
+    for (const { task, needs } of cutEdges) statements.cutEdge.run(keyOf(task), keyOf(needs));
+    for (const { team, registration } of members) statements.putMember.run(team, registration.agentId, JSON.stringify(registration));
   }
   insertEvents(statements, written.events);
 }

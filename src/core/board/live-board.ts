@@ -106,12 +106,13 @@ export class LiveBoard implements Board {
 
   /** Takes a change in. Contract: it was decided on this board as it is now. */
   apply(change: Change): void {
-    for (const goal of change.goals) this.putGoal(goal);
+    // Most changes move one task and hold nothing else.
+    if (change.goals.length > 0) for (const goal of change.goals) this.putGoal(goal);
     if (change.members.length > 0) this.putMembers(change.members);
     for (const task of change.tasks) this.putTask(task);
-    for (const edge of change.edges) this.addEdge(edge);
-    for (const edge of change.cutEdges) this.cutEdge(edge);
-    for (const question of change.questions) this.putQuestion(question);
+    if (change.edges.length > 0) for (const edge of change.edges) this.addEdge(edge);
+    if (change.cutEdges.length > 0) for (const edge of change.cutEdges) this.cutEdge(edge);
+    if (change.questions.length > 0) for (const question of change.questions) this.putQuestion(question);
     this.lastSeq += change.events.length;
   }
 
