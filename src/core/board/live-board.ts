@@ -319,7 +319,7 @@ export class LiveBoard implements Board {
       if (joined === undefined) continue;
       for (const id of slot.open) {
         const task = this.tasks.get(id);
-        if (task?.state === 'unassigned' || task?.state === 'pending' || (task?.assigneeId != null && joined.has(task.assigneeId))) this.markDue(slot, task);
+        if (task?.state === 'unassigned' || task?.state === 'pending' || joined.has(task?.assigneeId ?? '')) this.markDue(slot, task);
       }
     }
   }
