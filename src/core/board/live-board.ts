@@ -2,7 +2,7 @@
 // is due is all that the next move can be about. It is a cache: `restore` builds it again from the rows at any time.
 import type { Change, Edge, MemberRow } from '../change.ts';
 import { isHalted, type Goal } from '../goal.ts';
-import type { GoalId, QuestionId, TaskId } from '../ids.ts';
+import type { GoalId, QuestionId, RowId, TaskId } from '../ids.ts';
 import { hasSucceeded, type TaskState } from '../lifecycles.ts';
 import type { Question } from '../question.ts';
 import type { Registration } from '../members/registration.ts';
@@ -53,6 +53,8 @@ export class LiveBoard implements Board {
   private readonly lentGoals = new Map<GoalId, Goal>();
   private readonly lentQuestions = new Map<QuestionId, Question>();
 
+  private readonly places: readonly ReadonlyMap<RowId, unknown>[] = [this.tasks, this.slots, this.questions, this.lentTasks, this.lentGoals, this.lentQuestions];
+
   constructor(epoch: number) {
     this.epoch = epoch;
   }
@@ -65,6 +67,10 @@ export class LiveBoard implements Board {
   }
   question(id: QuestionId): Question | undefined {
     return this.questions.get(id) ?? this.lentQuestions.get(id);
+  }
+  /** The row is at hand: open, or lent to this transaction. */
+  holds(id: RowId): boolean {
+    return this.places.some((place) => place.has(id));
   }
   *openGoals(): Iterable<Goal> {
     for (const slot of this.slots.values()) if (slot.goal.endedAt === null) yield slot.goal;
