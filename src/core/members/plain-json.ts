@@ -35,13 +35,8 @@ function copyRecord(value: Readonly<Record<string, unknown>>, depth: number): Js
 /** A hole in a list is not a field that may be left out, and a list has no named fields. */
 function copyList(value: readonly unknown[], depth: number): Json | undefined {
   if (Object.keys(value).length !== value.length) return undefined;
-  const copied: Json[] = [];
-  for (const part of value) {
-    const copy = plainCopy(part, depth);
-    if (copy === undefined) return undefined;
-    copied.push(copy);
-  }
-  return copied;
+  const copied = value.map((part) => plainCopy(part, depth));
+  return copied.every((part) => part !== undefined) ? copied : undefined;
 }
 
 export const isPlainObject = (value: unknown): value is JsonObject =>
