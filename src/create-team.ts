@@ -331,8 +331,11 @@ function taskEndsOf(store: Store): TaskEnds {
   const waiting = new Map<TaskId, Waiter>();
   store.onEvents((events) => {
     if (waiting.size === 0) return;
-    for (const { taskId } of events) {
-      if (taskId === null || !waiting.has(taskId) || store.look((board) => board.task(taskId) !== undefined)) continue;
+    const ended = new Set<TaskId>();
+    store.look((board) => {
+      for (const { taskId } of events) if (taskId !== null && waiting.has(taskId) && board.task(taskId) === undefined) ended.add(taskId);
+    });
+    for (const taskId of ended) {
       const first = waiting.get(taskId);
       waiting.delete(taskId);
       for (let waiter = first; waiter !== undefined; waiter = waiter.next) outcomeOf(taskId).then(waiter.resolve, waiter.reject);

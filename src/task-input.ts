@@ -27,31 +27,33 @@ export interface TaskInput {
 export const readTasks = (tasks: readonly TaskInput[], predicates: readonly string[]): readonly NewTask[] => tasks.map((task, index) => readTask(task, index, predicates));
 
 const NO_INPUT: JsonObject = {};
+const NONE: readonly string[] = [];
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 function readTask(task: TaskInput, index: number, predicates: readonly string[]): NewTask {
   refuseMisfit(task, index);
-  return {
-    title: task.title,
-    content: task.content ?? '',
-    ...(task.name === undefined ? {} : { name: task.name }),
-    skills: task.skills ?? [],
-    input: task.input === undefined ? NO_INPUT : inputOf(task.input, index),
-    criteria: criteriaOf(task, predicates),
-    dependsOn: task.dependsOn ?? [],
-    ...(task.tools === undefined ? {} : { tools: task.tools }),
-    ...(task.assignee === undefined ? {} : { assigneeId: task.assignee }),
-  };
+  const { title, content = '', skills = NONE, dependsOn = NONE } = task;
+  const input = task.input === undefined ? NO_INPUT : inputOf(task.input, index);
+  const read: Mutable<NewTask> = { title, content, skills, input, criteria: criteriaOf(task, predicates), dependsOn };
+  if (task.name !== undefined) read.name = task.name;
+  if (task.tools !== undefined) read.tools = task.tools;
+  if (task.assignee !== undefined) read.assigneeId = task.assignee;
+  return read;
 }
+
+const TEXT_FIELDS = ['content', 'name', 'assignee'] as const;
+const LIST_FIELDS = ['skills', 'dependsOn', 'tools'] as const;
 
 /** Programs without types write anything: it is told here, before it becomes a row. */
 function refuseMisfit(task: unknown, index: number): void {
-  const refuse = (what: string): never => refuseTask(index, what);
-  if (typeof task !== 'object' || task === null) return refuse('is no object. Write { title, … }.');
-  const { title, content, name, skills, criteria, dependsOn, assignee, tools }: Partial<Record<keyof TaskInput, unknown>> = task;
-  if (typeof title !== 'string' || title.trim() === '') refuse('has no title. Give it a short one that says what is to be made.');
-  for (const [field, value] of [['content', content], ['name', name], ['assignee', assignee]] as const) if (value !== undefined && typeof value !== 'string') refuse(`has a ${field} that is no text.`);
-  for (const [field, value] of [['skills', skills], ['dependsOn', dependsOn], ['tools', tools]] as const) if (value !== undefined && !isTextList(value)) refuse(`has ${field} that are no list of texts, such as ['one'].`);
-  if (criteria !== undefined && !Array.isArray(criteria)) refuse('has criteria that are no list. Write rules as objects, or sentences, in a list.');
+  if (typeof task !== 'object' || task === null) return refuseTask(index, 'is no object. Write { title, … }.');
+  const given: Partial<Record<keyof TaskInput, unknown>> = task;
+  const { title, criteria } = given;
+  if (typeof title !== 'string' || title.trim() === '') refuseTask(index, 'has no title. Give it a short one that says what is to be made.');
+  for (const field of TEXT_FIELDS) if (given[field] !== undefined && typeof given[field] !== 'string') refuseTask(index, `has a ${field} that is no text.`);
+  for (const field of LIST_FIELDS) if (given[field] !== undefined && !isTextList(given[field])) refuseTask(index, `has ${field} that are no list of texts, such as ['one'].`);
+  if (criteria !== undefined && !Array.isArray(criteria)) refuseTask(index, 'has criteria that are no list. Write rules as objects, or sentences, in a list.');
 }
 
 /** A copy: programs fill one object again and again. */

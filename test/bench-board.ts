@@ -167,7 +167,6 @@ export function bench({ policy, members = [], openEnded = false }: BenchOptions 
     restart(epoch: number): void {
       board = new LiveBoard(epoch);
       board.restore(openRows(rows));
-      board.markAllDue();
       commit(() => ({ ok: true, value: undefined }));
     },
     restored(): LiveBoard {

@@ -29,12 +29,19 @@ export interface Change {
   readonly goals: readonly Goal[];
   readonly tasks: readonly Task[];
   /** What tasks say after this change; it is written in the events that create or change them. */
-  readonly briefs: readonly { readonly taskId: TaskId; readonly brief: Brief }[];
+  readonly briefs: readonly BriefRow[];
   readonly edges: readonly Edge[];
   readonly cutEdges: readonly Edge[];
   readonly questions: readonly Question[];
   readonly members: readonly MemberRow[];
   readonly events: readonly MusterEvent[];
+}
+
+export interface BriefRow {
+  readonly taskId: TaskId;
+  readonly brief: Brief;
+  /** The task is made by this change, so its edges stand here too. */
+  readonly isNew: boolean;
 }
 
 /** `task` waits for `needs`. */
@@ -61,7 +68,7 @@ export class Draft implements Change {
   private illegal: Refusal | undefined;
   goals: Goal[] = NONE;
   tasks: Task[] = NONE;
-  briefs: { taskId: TaskId; brief: Brief }[] = NONE;
+  briefs: BriefRow[] = NONE;
   edges: Edge[] = NONE;
   cutEdges: Edge[] = NONE;
   questions: Question[] = NONE;
@@ -116,7 +123,7 @@ export class Draft implements Change {
   createTask(task: Task, brief: Brief, needs: readonly TaskId[]): void {
     const says = briefOut(brief);
     this.event('task.created', task.goalId, task.id, task.version, null, needs.length === 0 ? says : { ...says, depends_on: needs });
-    this.briefs = grown(this.briefs, { taskId: task.id, brief });
+    this.briefs = grown(this.briefs, { taskId: task.id, brief, isNew: true });
     for (const needed of needs) this.addEdge({ task: task.id, needs: needed });
     // A new row can replace nothing, so it is not looked for.
     this.tasks = grown(this.tasks, task);
@@ -176,7 +183,7 @@ export class Draft implements Change {
   }
 
   private withBrief(task: Task, brief: Brief, how: { readonly fields?: TaskFields; readonly details?: JsonObject }) {
-    this.briefs = grown(this.briefs, { taskId: task.id, brief });
+    this.briefs = grown(this.briefs, { taskId: task.id, brief, isNew: false });
     return { fields: { ...how.fields, briefSeq: this.nextSeq() }, details: { ...how.details, ...briefOut(brief) } };
   }
 

@@ -12,8 +12,18 @@ export const LOCALES = ['en', 'zh'] as const satisfies readonly Locale[];
 export function copyJson<T extends Json>(value: T): T;
 export function copyJson(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((part: Json) => copyJson(part));
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copyJson(part)]));
+  if (isList(value)) return value.map((part) => copyJson(part));
+  const copy: Record<string, Json> = {};
+  for (const key of Object.keys(value)) setKey(copy, key, copyJson(value[key] ?? null));
+  return copy;
+}
+
+const isList = (value: readonly Json[] | JsonObject): value is readonly Json[] => Array.isArray(value);
+
+/** Any key, also the one that means the prototype when it is assigned. */
+export function setKey(record: Record<string, Json>, key: string, value: Json): void {
+  if (key === '__proto__') Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true });
+  else record[key] = value;
 }
 
 /** Equal as JSON, whatever the order of fields. */

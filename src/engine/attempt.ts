@@ -6,10 +6,11 @@ import { isHopeless, isTeamError } from '../core/errors.ts';
 import type { Goal } from '../core/goal.ts';
 import { attemptId, type AttemptId } from '../core/ids.ts';
 import { copyJson, sameJson, type JsonObject, type Locale } from '../core/json.ts';
+import type { Registration } from '../core/members/registration.ts';
 import { decline, giveUp, lose } from '../core/moves/attempt.ts';
 import { putBack } from '../core/moves/budget.ts';
 import type { Brief, ContextPiece, Task } from '../core/task.ts';
-import type { CallTool, TaskView, ToolDesk, TurnRecord, WorkOrder } from '../ports/member.ts';
+import type { CallTool, TaskView, ToolDesk, TurnRecord, WorkOrder, WorkReply } from '../ports/member.ts';
 import type { Recalled } from '../ports/store.ts';
 import { checkResult } from './check-result.ts';
 import { contextOf, readPaper } from './context-of.ts';
@@ -107,28 +108,29 @@ export class Attempt implements WorkOrder {
     return liveText(engine, { goalId: goal.id, taskId: row.id, memberId: row.assigneeId ?? '' });
   }
 
+  /** One function from the start to the reply: each that waits inside another costs half a kilobyte while the work goes on. */
   async run(): Promise<void> {
+    const { row, engine } = this;
     try {
-      await this.work();
+      const member = row.assigneeId === null ? undefined : engine.members.find(this.goal.team, row.assigneeId);
+      // What this process wrote lately is at hand; only a task from before, or of another process, is read.
+      const paper = engine.store.recall(row) ?? (await readPaper(engine, row));
+      if (paper === undefined || member?.work === undefined) return await this.hand((board) => lose(board, this, 'member_not_here'));
+      this.take(paper, paper.needs.length === 0 ? paper.brief.context : await contextOf(engine, { goal: this.goal, reader: member }, paper));
+      await this.answer(await member.work(this), paper, member.registration);
     } catch (error) {
-      if (!this.engine.signal.aborted) await this.reportFault(error);
+      if (!engine.signal.aborted) await this.reportFault(error);
     } finally {
       this.held.end();
     }
   }
 
-  private async work(): Promise<void> {
+  private async answer(reply: WorkReply, { brief, needs }: Recalled, registration: Registration): Promise<void> {
     const { row, engine } = this;
-    const member = row.assigneeId === null ? undefined : engine.members.find(this.goal.team, row.assigneeId);
-    // What this process wrote lately is at hand; only a task from before, or of another process, is read.
-    const paper = engine.store.recall(row) ?? (await readPaper(engine, row));
-    if (paper === undefined || member?.work === undefined) return this.hand((board) => lose(board, this, 'member_not_here'));
-    this.take(paper, paper.needs.length === 0 ? paper.brief.context : await contextOf(engine, { goal: this.goal, reader: member }, paper));
-    const reply = await member.work(this);
-    const effects = this.hasTools ? await effectsOf(engine, this.ownGate, paper.needs) : undefined;
+    const effects = this.hasTools ? await effectsOf(engine, this.ownGate, needs) : undefined;
     if ('declined' in reply) return this.hand((board) => decline(board, this, reply.declined));
     const marks = { ...(effects === undefined ? {} : { effects }), ...(this.rework !== null && sameJson(this.rework.previousOutput, reply.output) ? { isUnchanged: true } : {}) };
-    await submitResult(engine, { taskId: row.id, token: row.starts, result: reply, ...checkResult(paper.brief.criteria, member.registration, reply.output), ...marks }, row, this.turns);
+    await submitResult(engine, { taskId: row.id, token: row.starts, result: reply, ...checkResult(brief.criteria, registration, reply.output), ...marks }, row, this.turns);
   }
 
   private get gate(): AttemptGate | undefined {

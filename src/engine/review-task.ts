@@ -8,7 +8,7 @@ import { checkTotal, needsOf, type CriterionResult } from '../core/criteria.ts';
 import { REVIEW_POINTS } from '../core/prompts.ts';
 import type { Goal } from '../core/goal.ts';
 import type { TaskId } from '../core/ids.ts';
-import { copyJson, type Bilingual, type Json, type Locale } from '../core/json.ts';
+import { copyJson, type Bilingual, type Json, type JsonObject, type Locale } from '../core/json.ts';
 import type { Registration } from '../core/members/registration.ts';
 import { askReviewer as askPerson, waitsForPerson } from '../core/moves/people.ts';
 import { decideReview, nextReviewer, type Verdict } from '../core/moves/review.ts';
@@ -61,15 +61,10 @@ async function judge(engine: Engine, judging: Judging): Promise<Verdict | undefi
   const paper = recalled?.result === undefined ? await readPaper(engine, task) : recalled;
   if (paper?.result === undefined) return { kind: 'inconclusive', reviewerId: 'code', because: UNREADABLE[goal.locale] };
   const { brief, result } = paper;
-  const checks = brief.criteria.length === 0 ? [] : await checksOf(engine, brief, result, judging.held);
-  const failed = checks.filter((check) => check.passed === false);
-  const criteria = checks.map((check) => checkOut(check, goal.locale));
-  if (failed.length > 0) {
-    const fixes = failed.map((check) => check.fix?.[goal.locale] ?? check.id);
-    return { kind: 'reject', reviewerId: 'code', comment: fixes.join('\n'), fixes, criteria };
-  }
-  const unjudged = checks.find((check) => check.passed === undefined);
-  if (unjudged !== undefined) return { kind: 'inconclusive', reviewerId: 'code', because: unjudged.fix?.[goal.locale] ?? unjudged.id };
+  const checks = brief.criteria.length === 0 ? NOTHING : await checksOf(engine, brief, result, judging.held);
+  const criteria = checks.length === 0 ? NOTHING : checks.map((check) => checkOut(check, goal.locale));
+  const verdict = checks.length === 0 ? undefined : verdictOf(checks, criteria, goal.locale);
+  if (verdict !== undefined) return verdict;
   if (task.review !== 'reviewer') return { kind: 'approve', reviewerId: 'code', comment: '', criteria };
   const reviewer = pickReviewer(engine, task, goal);
   if (reviewer?.kind === 'human') {
@@ -77,9 +72,22 @@ async function judge(engine: Engine, judging: Judging): Promise<Verdict | undefi
     await commit(engine, [], (board) => askPerson(board, question));
     return undefined;
   }
-  const verdict = await askMember(engine, judging, { ...paper, result, reviewerId: reviewer?.agentId });
+  const said = await askMember(engine, judging, { ...paper, result, reviewerId: reviewer?.agentId });
   // What code found belongs to the verdict, so that results of several attempts can be compared.
-  return verdict === undefined || verdict.kind === 'inconclusive' || criteria.length === 0 ? verdict : { ...verdict, criteria: [...criteria, ...verdict.criteria] };
+  return said === undefined || said.kind === 'inconclusive' || criteria.length === 0 ? said : { ...said, criteria: [...criteria, ...said.criteria] };
+}
+
+const NOTHING: readonly never[] = [];
+
+/** What code alone says: a criterion that is not met, or one that it could not check. */
+function verdictOf(checks: readonly CriterionResult[], criteria: readonly JsonObject[], locale: Locale): Verdict | undefined {
+  const failed = checks.filter((check) => check.passed === false);
+  if (failed.length > 0) {
+    const fixes = failed.map((check) => check.fix?.[locale] ?? check.id);
+    return { kind: 'reject', reviewerId: 'code', comment: fixes.join('\n'), fixes, criteria };
+  }
+  const unjudged = checks.find((check) => check.passed === undefined);
+  return unjudged === undefined ? undefined : { kind: 'inconclusive', reviewerId: 'code', because: unjudged.fix?.[locale] ?? unjudged.id };
 }
 
 async function checksOf(engine: Engine, brief: Brief, result: TaskResult, held: Held): Promise<readonly CriterionResult[]> {

@@ -27,14 +27,14 @@ export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
   const stopping = new AbortController();
   const engine: Engine = { ...parts, signal: stopping.signal };
   const raised = new Set<string>();
-  const step = (work: Promise<void>) =>
-    void work.catch((fault: unknown) => {
-      const told = String(fault);
-      // The sweep tries again and again; a person needs to be told once.
-      if (stopping.signal.aborted || raised.has(told)) return undefined;
-      raised.add(told);
-      return raiseAlert(engine, fault);
-    });
+  const failed = (fault: unknown) => {
+    const told = String(fault);
+    // The sweep tries again and again; a person needs to be told once.
+    if (stopping.signal.aborted || raised.has(told)) return undefined;
+    raised.add(told);
+    return raiseAlert(engine, fault);
+  };
+  const step = (work: Promise<void>) => void work.catch(failed);
 
   const endQueue = engine.queue.receive((wakeUp) => {
     if (!stopping.signal.aborted) step(answerWakeUp(engine, wakeUp));

@@ -86,14 +86,14 @@ export function add({ running: { engine } }: TeamParts, goal: GoalId, tasks: rea
 
 export async function takeUp(team: TeamParts, goal: GoalId, { by, openEnded = false }: { readonly by: string; readonly openEnded?: boolean }): Promise<void> {
   const { engine } = team.running;
-  await commitOrThrow(engine, [goal], (board) => {
+  const taken = await commitOrThrow(engine, [goal], (board) => {
     const row = board.goal(goal);
     if (row !== undefined && row.team !== team.name) return refuse('team.invalid', `${goal} belongs to the team "${row.team}", and this is the team "${team.name}": its members could not do the work. Resume it with the team of that name.`, { team: row.team });
     // The goal's own lease: its owner shows life by that one.
     const leaseMs = row?.policy.times.leaseMs ?? team.policy.times.leaseMs;
     return takeOver(board, goal, { openEnded, isDead: (epoch) => engine.store.isDead(epoch, leaseMs) });
   });
-  await commitOrThrow(engine, [goal], (board) => resumeGoal(board, goal, by));
+  if (taken.pausedAt !== null) await commitOrThrow(engine, [goal], (board) => resumeGoal(board, goal, by));
   team.running.attend();
 }
 

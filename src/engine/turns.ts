@@ -38,10 +38,13 @@ export function noteTurns<T>(board: Board, decision: Decision<T>, about: TurnsAb
 }
 
 /** Commits what came of a step with what was spent on it; that is written even when what came of it is refused. */
-export async function commitSpent<T>(engine: Pick<Engine, 'store'>, ids: readonly RowId[], { decide, about, turns }: Spent<T>): Promise<Outcome<T>> {
-  const named: readonly RowId[] = turns.length === 0 ? ids : [...ids, about.goalId];
-  const outcome = await commit(engine, named, (board) => noteTurns(board, decide(board), about, turns));
-  if (!outcome.ok && turns.length > 0) await commit(engine, named, (board) => noteTurns(board, NOTHING_DECIDED, about, turns));
+export function commitSpent<T>(engine: Pick<Engine, 'store'>, ids: readonly RowId[], spent: Spent<T>): Promise<Outcome<T>> {
+  return spent.turns.length === 0 ? commit(engine, ids, spent.decide) : commitWithTurns(engine, [...ids, spent.about.goalId], spent);
+}
+
+async function commitWithTurns<T>(engine: Pick<Engine, 'store'>, ids: readonly RowId[], { decide, about, turns }: Spent<T>): Promise<Outcome<T>> {
+  const outcome = await commit(engine, ids, (board) => noteTurns(board, decide(board), about, turns));
+  if (!outcome.ok) await commit(engine, ids, (board) => noteTurns(board, NOTHING_DECIDED, about, turns));
   return outcome;
 }
 

@@ -257,7 +257,6 @@ export class GroupCommit {
 
   private restore(): void {
     this.ledger.restore(this.board);
-    this.board.markAllDue();
     this.stale = false;
   }
 
@@ -269,7 +268,7 @@ export class GroupCommit {
 
   private decide(next: AnyWaiting, group: AnyWaiting[], written: Written): void {
     try {
-      if (next.ids.length > 0) this.ledger.lend(this.board, next.ids);
+      if (!next.ids.every(this.isHere)) this.ledger.lend(this.board, next.ids);
     } catch (error) {
       // Rows that only this one asked for cannot be read; the others of the group go on.
       next.reject(isTeamError(error) ? error : defect(error));
@@ -280,6 +279,8 @@ export class GroupCommit {
     if (change !== undefined) this.take(change, written);
     this.follow(written);
   }
+
+  private readonly isHere = (id: RowId): boolean => this.board.holds(id);
 
   /** Moves before intake, until the group is full; what would overfill it opens the next one. */
   private nextFor(rows: number): AnyWaiting | undefined {
@@ -298,12 +299,9 @@ export class GroupCommit {
       if (known !== undefined) known.row = row;
       else written.tasks.set(row.id, { row, before: this.board.task(row.id) });
     }
-    for (const row of change.goals) {
-      const known = written.goals.get(row.id);
-      if (known !== undefined) known.row = row;
-      else written.goals.set(row.id, { row, before: this.board.goal(row.id) });
-    }
-    for (const row of change.questions) written.questions.set(row.id, row);
+    // Most changes move one task and hold nothing else.
+    if (change.goals.length > 0) this.takeGoals(change.goals, written);
+    if (change.questions.length > 0) for (const row of change.questions) written.questions.set(row.id, row);
     let seq = this.board.lastSeq;
     for (const event of change.events) {
       event.seq = ++seq;
@@ -312,6 +310,14 @@ export class GroupCommit {
     }
     written.changes.push(change);
     this.board.apply(change);
+  }
+
+  private takeGoals(goals: readonly Goal[], written: Written): void {
+    for (const row of goals) {
+      const known = written.goals.get(row.id);
+      if (known !== undefined) known.row = row;
+      else written.goals.set(row.id, { row, before: this.board.goal(row.id) });
+    }
   }
 
   /** Nothing of the group was written; what the board holds of it is dropped with the board. */

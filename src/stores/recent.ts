@@ -1,6 +1,6 @@
 // What was written lately and will be asked for soon: what an open task says and waits for, the result just handed in, the
 // task that just ended. A bounded cache in front of the file; what is not here is read.
-import type { Change, MusterEvent } from '../core/change.ts';
+import type { BriefRow, Change, MusterEvent } from '../core/change.ts';
 import { keyOf, type TaskId } from '../core/ids.ts';
 import { hasSucceeded } from '../core/lifecycles.ts';
 import type { Brief, Task, TaskResult } from '../core/task.ts';
@@ -43,9 +43,10 @@ export class Recent {
 
   take(changes: readonly Change[], events: readonly MusterEvent[]): void {
     for (const change of changes) {
-      if (change.briefs.length > 0) this.keep(change);
-      for (const { task, needs } of change.edges) this.need(task, needs);
-      for (const { task } of change.cutEdges) this.papers.delete(task);
+      // Most changes have one task and nothing else; what they lack is not walked.
+      if (change.briefs.length > 0) this.keep(change.briefs);
+      if (change.edges.length > 0) for (const { task, needs } of change.edges) this.need(task, needs);
+      if (change.cutEdges.length > 0) for (const { task } of change.cutEdges) this.papers.delete(task);
       for (const task of change.tasks) {
         if (task.endedAt !== null) this.end(task);
         else if (this.endedTasks.size > 0) this.endedTasks.delete(task.id);
@@ -71,13 +72,12 @@ export class Recent {
     this.endedTasks.clear();
   }
 
-  private keep({ briefs, tasks }: Change): void {
-    // Edges are only known whole for a task that is created here; an edited one that is not at hand is read from the file.
-    const created = new Set(tasks.flatMap((task) => (task.version === 1 ? [task.id] : [])));
-    for (const { taskId: id, brief } of briefs) {
+  /** Edges are only known whole for a task that is created here; an edited one that is not at hand is read from the file. */
+  private keep(briefs: readonly BriefRow[]): void {
+    for (const { taskId: id, brief, isNew } of briefs) {
       const before = this.papers.get(id);
       if (before !== undefined) this.papers.set(id, { brief, needs: before.needs });
-      else if (created.has(id) && this.papers.size < OPEN_KEPT) this.papers.set(id, { brief, needs: NO_NEEDS });
+      else if (isNew && this.papers.size < OPEN_KEPT) this.papers.set(id, { brief, needs: NO_NEEDS });
     }
   }
 
@@ -101,6 +101,7 @@ function inOrder(needs: readonly TaskId[], more: TaskId): readonly TaskId[] {
 
 /** Drops the oldest. */
 function trim<K>(kept: Map<K, unknown>, most: number): void {
+  if (kept.size <= most) return;
   for (const key of kept.keys()) {
     if (kept.size <= most) return;
     kept.delete(key);

@@ -43,6 +43,7 @@ const SQL = {
   eventsOfGoal: 'SELECT * FROM event WHERE seq>? AND goal=? ORDER BY seq LIMIT ?',
   eventsOfTask: 'SELECT * FROM event WHERE seq>? AND task=? ORDER BY seq LIMIT ?',
   event: 'SELECT * FROM event WHERE seq=?',
+  briefOfTask: 'SELECT e.* FROM task t CROSS JOIN event e ON e.seq=t.brief_seq WHERE t.key=?',
   lastKeys: 'SELECT (SELECT coalesce(max(seq),0) FROM event) AS seq, (SELECT coalesce(max(key),0) FROM goal) AS goal, (SELECT coalesce(max(key),0) FROM task) AS task, (SELECT coalesce(max(key),0) FROM question) AS question',
   newStay: 'INSERT INTO stay SELECT coalesce(max(epoch),0)+1, ?, ?, ?, ?, NULL FROM stay RETURNING epoch',
   stay: 'SELECT * FROM stay WHERE epoch=?',
@@ -50,10 +51,10 @@ const SQL = {
   endStay: 'UPDATE stay SET ended_at=? WHERE epoch=?',
 } as const;
 
-export type Statements = { readonly [K in keyof typeof SQL]: StatementSync } & { readonly addEvents: readonly StatementSync[] };
+export type Statements = { readonly [K in keyof typeof SQL]: StatementSync } & { addEvents(rows: number): StatementSync };
 
-/** Events go in blocks: one statement of sixteen rows costs a third less than sixteen of one. */
-const BLOCKS = [16, 4, 1] as const;
+/** Events go in blocks: one statement of sixteen rows costs a third less than sixteen of one. The small ones are what one move writes. */
+const BLOCKS = [16, 4, 3, 2, 1] as const;
 
 /** Statements are prepared when they are first used, so that opening a file costs no more than what is read. */
 export function prepareAll(db: DatabaseSync): Statements {
@@ -68,20 +69,20 @@ export function prepareAll(db: DatabaseSync): Statements {
       },
     });
   for (const [name, text] of Object.entries(SQL)) lazily(name, () => db.prepare(text));
-  lazily('addEvents', () => BLOCKS.map((rows) => db.prepare(`INSERT INTO event VALUES ${Array(rows).fill('(?,?,?,?,?,?,?,?)').join(',')}`)));
+  for (const rows of BLOCKS) lazily(`events of ${rows}`, () => db.prepare(`INSERT INTO event VALUES ${Array(rows).fill('(?,?,?,?,?,?,?,?)').join(',')}`));
+  prepared['addEvents'] = (rows: number) => prepared[`events of ${rows}`];
   return prepared as Statements;
 }
 
 export function insertEvents(statements: Statements, events: readonly MusterEvent[]): void {
   let at = 0;
-  BLOCKS.forEach((rows, index) => {
-    const statement = statements.addEvents[index];
-    for (; statement !== undefined && events.length - at >= rows; at += rows) {
+  for (const rows of BLOCKS) {
+    for (; events.length - at >= rows; at += rows) {
       const values: SQLInputValue[] = Array(rows * EVENT_COLUMNS);
       for (let row = 0; row < rows; row += 1) bindEvent(values, row * EVENT_COLUMNS, events[at + row]);
-      statement.run(...values);
+      statements.addEvents(rows).run(...values);
     }
-  });
+  }
 }
 
 const EVENT_COLUMNS = 8;

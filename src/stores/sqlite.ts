@@ -93,12 +93,7 @@ function sqliteReads(statements: Statements, recent: Recent, read: <T>(act: () =
     goal: (id) => read(() => one(statements.goal.get(keyOf(id)), goalIn)),
     task: (id) => read(() => recent.ended(id) ?? one(statements.task.get(keyOf(id)), taskIn)),
     tasksOf: (goal) => read(() => statements.tasksOfGoal.all(goal.firstTask, goal.key).map(taskIn)),
-    brief: (id) =>
-      read(() => {
-        const at = recent.of(id)?.brief;
-        const task = at === undefined ? statements.task.get(keyOf(id)) : undefined;
-        return at ?? (task === undefined ? undefined : one(statements.event.get(Number(task['brief_seq'])), (row) => briefIn(eventIn(row).details)));
-      }),
+    brief: (id) => read(() => recent.of(id)?.brief ?? one(statements.briefOfTask.get(keyOf(id)), (row) => briefIn(eventIn(row).details))),
     prerequisites: (id) => read(() => recent.of(id)?.needs ?? statements.edgesOf.all(keyOf(id)).map((row) => taskId(Number(row['needs'])))),
     result: (seq) => read(() => recent.result(seq) ?? one(statements.event.get(seq), (row) => resultIn(eventIn(row)))),
     question: (id) => read(() => one(statements.question.get(keyOf(id)), questionIn)),
@@ -183,10 +178,11 @@ function writeRows(statements: Statements, written: Written): void {
     else if (!updateTask(statements, row, before)) throw conflict(row.id);
   }
   for (const row of written.questions.values()) statements.putQuestion.run(row.key, keyOf(row.goalId), row.taskId === null ? null : keyOf(row.taskId), row.state, JSON.stringify(row));
-  for (const change of written.changes) {
-    for (const { task, needs } of change.edges) statements.addEdge.run(keyOf(task), keyOf(needs));
-    for (const { task, needs } of change.cutEdges) statements.cutEdge.run(keyOf(task), keyOf(needs));
-    for (const { team, registration } of change.members) statements.putMember.run(team, registration.agentId, JSON.stringify(registration));
+  for (const { edges, cutEdges, members } of written.changes) {
+    if (edges.length + cutEdges.length + members.length === 0) continue;
+    for (const { task, needs } of edges) statements.addEdge.run(keyOf(task), keyOf(needs));
+    for (const { task, needs } of cutEdges) statements.cutEdge.run(keyOf(task), keyOf(needs));
+    for (const { team, registration } of members) statements.putMember.run(team, registration.agentId, JSON.stringify(registration));
   }
   insertEvents(statements, written.events);
 }

@@ -15,7 +15,8 @@ export function keyHeap<T extends Keyed>(): KeyHeap<T> {
   const items: T[] = [];
   const keyAt = (index: number): number => items[index]?.key ?? Infinity;
   const swap = (a: number, b: number) => {
-    const [first, second] = [items[a], items[b]];
+    const first = items[a];
+    const second = items[b];
     if (first === undefined || second === undefined) return;
     items[a] = second;
     items[b] = first;

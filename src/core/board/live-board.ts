@@ -1,8 +1,8 @@
 // The board that a store keeps: changed by each change, never scanned. What a change touches is put on the due list, and what
 // is due is all that the next move can be about. It is a cache: `restore` builds it again from the rows at any time.
-import type { Change, Edge } from '../change.ts';
+import type { Change, Edge, MemberRow } from '../change.ts';
 import { isHalted, type Goal } from '../goal.ts';
-import type { GoalId, QuestionId, TaskId } from '../ids.ts';
+import type { GoalId, QuestionId, RowId, TaskId } from '../ids.ts';
 import { hasSucceeded, type TaskState } from '../lifecycles.ts';
 import type { Question } from '../question.ts';
 import type { Registration } from '../members/registration.ts';
@@ -15,7 +15,7 @@ export interface OpenRows {
   readonly goals: readonly Goal[];
   readonly tasks: readonly Task[];
   readonly questions: readonly Question[];
-  readonly members: readonly { readonly team: string; readonly registration: Registration }[];
+  readonly members: readonly MemberRow[];
   /** Edges of open tasks whose prerequisite has not succeeded. */
   readonly openEdges: readonly Edge[];
   readonly lastSeq: number;
@@ -53,6 +53,8 @@ export class LiveBoard implements Board {
   private readonly lentGoals = new Map<GoalId, Goal>();
   private readonly lentQuestions = new Map<QuestionId, Question>();
 
+  private readonly places: readonly ReadonlyMap<RowId, unknown>[] = [this.tasks, this.slots, this.questions, this.lentTasks, this.lentGoals, this.lentQuestions];
+
   constructor(epoch: number) {
     this.epoch = epoch;
   }
@@ -65,6 +67,10 @@ export class LiveBoard implements Board {
   }
   question(id: QuestionId): Question | undefined {
     return this.questions.get(id) ?? this.lentQuestions.get(id);
+  }
+  /** The row is at hand: open, or lent to this transaction. */
+  holds(id: RowId): boolean {
+    return this.places.some((place) => place.has(id));
   }
   *openGoals(): Iterable<Goal> {
     for (const slot of this.slots.values()) if (slot.goal.endedAt === null) yield slot.goal;
@@ -106,12 +112,13 @@ export class LiveBoard implements Board {
 
   /** Takes a change in. Contract: it was decided on this board as it is now. */
   apply(change: Change): void {
-    for (const goal of change.goals) this.putGoal(goal);
-    for (const { team, registration } of change.members) this.putMember(team, registration);
+    // Most changes move one task and hold nothing else.
+    if (change.goals.length > 0) for (const goal of change.goals) this.putGoal(goal);
+    if (change.members.length > 0) this.putMembers(change.members);
     for (const task of change.tasks) this.putTask(task);
-    for (const edge of change.edges) this.addEdge(edge);
-    for (const edge of change.cutEdges) this.cutEdge(edge);
-    for (const question of change.questions) this.putQuestion(question);
+    if (change.edges.length > 0) for (const edge of change.edges) this.addEdge(edge);
+    if (change.cutEdges.length > 0) for (const edge of change.cutEdges) this.cutEdge(edge);
+    if (change.questions.length > 0) for (const question of change.questions) this.putQuestion(question);
     this.lastSeq += change.events.length;
   }
 
@@ -165,7 +172,7 @@ export class LiveBoard implements Board {
 
   /** Takes in rows as another process left them. */
   absorb(rows: ForeignRows): void {
-    for (const { team, registration } of rows.members) if (this.crews.isNews(team, registration)) this.putMember(team, registration);
+    this.putMembers(rows.members.filter(({ team, registration }) => this.crews.isNews(team, registration)));
     for (const goal of rows.goals) this.putGoal(goal);
     const open = rows.tasks.filter((task) => task.endedAt === null);
     for (const task of open) this.putTask(task);
@@ -231,7 +238,8 @@ export class LiveBoard implements Board {
 
   private markDue(slot: Slot, task: Task | undefined): void {
     if (task === undefined) return;
-    if (task.state === 'pending') this.crews.ready(slot.crew, task);
+    // A goal that rests or is another's brings its tasks when it moves here.
+    if (task.state === 'pending') { if (this.moves(slot.goal)) this.crews.ready(slot.crew, task); }
     else if (MAY_MOVE.has(task.state) || (task.state === 'pending_review' && (task.reviewerId === null || task.more?.verdicts !== undefined))) this.dueTasks.add(task.id);
   }
 
@@ -306,14 +314,18 @@ export class LiveBoard implements Board {
     if (question.taskId !== null) this.dueTasks.add(question.taskId);
   }
 
-  private putMember(team: string, registration: Registration): void {
-    this.crews.register(team, registration);
-    // A new registration re-matches at once what nobody could take; a changed one may have room for what waits for it.
+  /** A new registration re-matches at once what nobody could take; a changed one may have room for what waits for it. */
+  private putMembers(rows: readonly MemberRow[]): void {
+    for (const { team, registration } of rows) this.crews.register(team, registration);
+    // Once for all that came: fifty members at a start must not look at every open task fifty times.
+    const news = new Map<string, Set<string>>();
+    for (const { team, registration } of rows) news.set(team, (news.get(team) ?? new Set()).add(registration.agentId));
     for (const slot of this.slots.values()) {
-      if (slot.goal.team !== team) continue;
+      const joined = news.get(slot.goal.team);
+      if (joined === undefined) continue;
       for (const id of slot.open) {
         const task = this.tasks.get(id);
-        if (task?.state === 'unassigned' || task?.state === 'pending' || task?.assigneeId === registration.agentId) this.markDue(slot, task);
+        if (task?.state === 'unassigned' || task?.state === 'pending' || joined.has(task?.assigneeId ?? '')) this.markDue(slot, task);
       }
     }
   }

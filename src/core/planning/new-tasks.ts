@@ -22,6 +22,7 @@ export interface Created {
 
 /** The ids of tasks already on the board that the graph waits on; a commit must name them, for they may have ended. */
 export const prerequisitesOutside = (tasks: readonly NewTask[]): readonly TaskId[] => {
+  if (tasks.length === 1 && tasks[0]?.dependsOn.length === 0) return NO_IDS;
   const outside = new Set<TaskId>();
   for (const task of tasks) for (const needed of task.dependsOn) if (isTaskId(needed)) outside.add(needed);
   return [...outside];
