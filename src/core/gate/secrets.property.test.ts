@@ -2,12 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maskFor, maskJson } from './secrets.ts';
+import { verifies } from '../../../test/verifies.ts';
 
 const value = fc.string({ minLength: 6, maxLength: 40, unit: 'binary' }).filter((text) => text.trim().length >= 6 && !'***'.includes(text.trim()) && !/^\d+$/.test(text.trim()));
 const text = fc.string({ unit: 'binary', maxLength: 60 });
 
 describe('a configured value', () => {
   test('is gone in every way it is written', () => {
+    verifies('gate.secrets_masked');
     fc.assert(fc.property(value, text, (raw, around) => {
       const secret = raw.trim();
       const ways = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];

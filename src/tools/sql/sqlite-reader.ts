@@ -50,7 +50,7 @@ export function sqliteReader({ file, alsoFunctions }: SqliteStart): SqliteReader
 }
 
 function openFile(file: string, alsoFunctions: ReadonlySet<string>): Omit<Open, 'identity'> {
-  const database = new DatabaseSync(file, { readOnly: true, allowExtension: false, timeout: BUSY_MS });
+  const database = new DatabaseSync(file, { readOnly: true, allowExtension: false, timeout: BUSY_MS, limits: LIMITS });
   if (typeof database.setAuthorizer !== 'function') throw new Error(`Queries on SQLite need Node.js 24.10 or newer; this is ${process.version}.`);
   database.enableDefensive(true);
   // A view may have been written by anybody who could write the file once: it gets no more than the query.
@@ -59,6 +59,8 @@ function openFile(file: string, alsoFunctions: ReadonlySet<string>): Omit<Open, 
 }
 
 const BUSY_MS = 2_000;
+// One value, one program. Below them memory as a whole is watched by sqlite-lifeline.ts.
+const LIMITS = { length: 64 * 1024 * 1024, vdbeOp: 1_000_000, attach: 0 };
 
 const identityOf = (file: string): string => {
   const { dev, ino } = statSync(file);

@@ -11,6 +11,7 @@ import { sqlCall } from '../../../test/tools/sql-call.ts';
 import { databaseQuery } from './database-query.ts';
 import { sqliteProcesses } from './sqlite-process.ts';
 import { sqliteReader } from './sqlite-reader.ts';
+import { verifies } from '../../../test/verifies.ts';
 
 let folder = '';
 let file = '';
@@ -79,6 +80,7 @@ describe('database.query on a SQLite file', { timeout: 60_000 }, () => {
     await expect(tool.run(sqlCall({ sql: 'DELETE FROM orders' }))).rejects.toMatchObject({ code: 'tool.refused', details: { rule: 'sql.not_a_select' } });
   });
   test('a query that is called off ends with its process, within a second, and the next one works', async () => {
+    verifies('gate.query_ends');
     await tool.run(sqlCall({ sql: 'SELECT 1' }));
     const stop = new AbortController();
     const asked = tool.run(sqlCall({ sql: ENDLESS }, stop.signal)).catch((error: unknown) => error);
@@ -127,10 +129,11 @@ describe('database.query on a SQLite file', { timeout: 60_000 }, () => {
 });
 
 describe('the locks behind the guard', { timeout: 60_000 }, () => {
-  test('a value of 900 MB ends its process before it is made, and the next query works', async () => {
+  test('a value of 900 MB is not made; 20 values of 50 MB end their process; the next query works', async () => {
     const processes = sqliteProcesses({ file, alsoFunctions: ['zeroblob'] });
     const ask = (sql: string) => processes.ask({ does: 'query', sql, params: [], maxRows: 10, maxChars: 1_000 }, new AbortController().signal);
-    await expect(ask('SELECT length(hex(zeroblob(900000000)))')).rejects.toMatchObject({ code: 'tool.failed', message: expect.stringContaining('out of memory') });
+    expect(await ask('SELECT length(hex(zeroblob(900000000)))')).toEqual({ kind: 'failed', message: 'string or blob too big' });
+    await expect(ask(`SELECT ${Array.from({ length: 20 }, () => 'hex(zeroblob(25000000))').join(', ')}`)).rejects.toMatchObject({ code: 'tool.failed', message: expect.stringContaining('out of memory') });
     expect(await ask('SELECT 1')).toMatchObject({ kind: 'rows' });
     await processes.close();
   });
