@@ -31,6 +31,9 @@ function make(path: string, rows: number): void {
   database.close();
 }
 
+// What counts processes reads /proc.
+const onLinux = test.skipIf(process.platform !== 'linux');
+
 /** Counts for seconds without giving back a row. */
 const ENDLESS = 'WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 100000000000) SELECT count(*) FROM n';
 
@@ -79,7 +82,7 @@ describe('database.query on a SQLite file', { timeout: 60_000 }, () => {
   test('what the guard refuses does not run when nobody asked the guard', async () => {
     await expect(tool.run(sqlCall({ sql: 'DELETE FROM orders' }))).rejects.toMatchObject({ code: 'tool.refused', details: { rule: 'sql.not_a_select' } });
   });
-  test('a query that is called off ends with its process, within a second, and the next one works', async () => {
+  onLinux('a query that is called off ends with its process, within a second, and the next one works', async () => {
     verifies('gate.query_ends');
     await tool.run(sqlCall({ sql: 'SELECT 1' }));
     const stop = new AbortController();
@@ -92,12 +95,12 @@ describe('database.query on a SQLite file', { timeout: 60_000 }, () => {
     expect(await running(file)).toBe(0);
     expect(await tool.run(sqlCall({ sql: 'SELECT count(*) FROM orders' }))).toMatchObject({ rows: [[1_000]] });
   });
-  test('ten queries at once share four processes at most, and each gets its own answer', async () => {
+  onLinux('ten queries at once share four processes at most, and each gets its own answer', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => tool.run(sqlCall({ sql: 'SELECT id FROM orders WHERE id = ?', params: [at + 1] }))));
     expect(answers).toEqual(answers.map((_, at) => expect.objectContaining({ rows: [[at + 1]] })));
     expect(await running(file)).toBeLessThanOrEqual(4);
   });
-  test('one that waits for its turn and is called off does not take the turn of another', async () => {
+  onLinux('one that waits for its turn and is called off does not take the turn of another', async () => {
     const stops = Array.from({ length: 5 }, () => new AbortController());
     const asked = stops.map((stop) => tool.run(sqlCall({ sql: ENDLESS }, stop.signal)).catch((error: unknown) => error));
     await expect.poll(() => running(file), { timeout: 50_000 }).toBe(4);
@@ -156,7 +159,7 @@ describe('the locks behind the guard', { timeout: 60_000 }, () => {
     expect(answer('worse')).toEqual({ kind: 'failed', message: 'unsafe use of load_extension()' });
     reader.close();
   });
-  test('a process whose parent was killed ends in the middle of a query', async () => {
+  onLinux('a process whose parent was killed ends in the middle of a query', async () => {
     const own = join(folder, 'orphan.sqlite');
     make(own, 1);
     const parent = spawn(process.execPath, [fileURLToPath(new URL('../../../test/tools/orphan-query.ts', import.meta.url)), own, ENDLESS], { stdio: 'ignore' });
