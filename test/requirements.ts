@@ -84,6 +84,12 @@ export const REQUIREMENTS = {
   'budget.unknown_is_unknown': { promise: 'A price or a count that nobody told is unknown, never 0, and a limit in money needs prices before it starts.', source: 'REAL, budget' },
   'budget.who_spent_what': { promise: 'It can be read who spent what, by member, step, model and task.', source: 'REAL, budget' },
 
+  // the gate
+  'gate.names_exact': { promise: 'A tool is found by its exact name only, and no two tools can be taken for one another by a provider or a reader.', source: 'FAULTS d20, d21' },
+  'gate.secrets_masked': { promise: 'Known secret values and the shapes of keys are masked in text and JSON in every way they are written, and innocent text stays.', source: 'FAULTS l06 to l08' },
+  'gate.sql_reads_only': { promise: 'A query is one parsed SELECT that only reads, with functions on a list, and meets a second lock in the database; honest queries that look dangerous pass.', source: 'FAULTS d06 to d10' },
+  'gate.query_ends': { promise: 'A query that is called off, late, too large or left by a dead process ends in the database too.', source: 'FAULTS d11 to d16' },
+
   // agent files
   'agents.found_in_the_wild': { promise: 'Agent files of Claude Code and agency-agents are read as they are found; every problem names file, line and mend in English and Chinese.', source: 'DESIGN 9, files' },
   'agents.one_bad_file': { promise: 'One bad agent file never hides the others, and no bytes make the reader throw.', source: 'DESIGN 9, files' },

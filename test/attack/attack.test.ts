@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { attackKind } from '../../scripts/attack/attack-kind.ts';
 import { ATTACK_KINDS } from '../../scripts/attack/kinds.ts';
 import { attackTable } from '../../scripts/attack/report.ts';
+import { verifies } from '../verifies.ts';
 
 describe.each(ATTACK_KINDS)('attacks of the kind $kind', (kind) => {
   test('come out as their table says, none wrong', { timeout: 60_000 }, async () => {
+    verifies('gate.sql_reads_only', 'gate.names_exact');
     expect((await kind.run()).filter(({ wrong }) => wrong !== undefined)).toEqual([]);
   });
   test('at least a third of the cases is innocent', () => {

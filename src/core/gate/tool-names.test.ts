@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toolNames } from './tool-names.ts';
+import { verifies } from '../../../test/verifies.ts';
 
 const table = (...names: string[]) => {
   const built = toolNames(names);
@@ -47,6 +48,7 @@ describe('find', () => {
     expect(!found.ok && found.because.en.length).toBeLessThan(200);
   });
   test('whatever is written opens a tool only when it is one of its two names', () => {
+    verifies('gate.names_exact');
     const written = fc.oneof(fc.string(), fc.constantFrom('database.query', 'database__query', 'database query', 'Database.query'));
     fc.assert(fc.property(written, (text) => {
       expect(names.find(text).ok).toBe(['database.query', 'database__query', 'file.read', 'file__read', 'ask_human'].includes(text));
