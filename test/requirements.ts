@@ -122,6 +122,10 @@ export const REQUIREMENTS = {
   'gate.kill_matrix': { promise: 'After a crash a call that may have had an effect is not made again unless it says that it can be; the conversation stays valid.', source: 'GATE, show it 3' },
   'gate.breakers': { promise: 'Runaways are warned, held and stopped within a stated number of calls; long and honest work is not.', source: 'GATE, breakers' },
   'gate.limits': { promise: 'A tool ends with its time or its task, and an outcome that is too long is kept whole in a file.', source: 'GATE, limits' },
+  'gate.paths': { promise: 'Whatever a file tool opens lies inside the workspace, through links and while they are swapped, and is neither what git keeps nor a secret.', source: 'GATE, guards: paths' },
+  'gate.files_not_lost': { promise: 'file.write changes a file only for an attempt that has read what is there now, whole or not at all, and the same call only once.', source: 'GATE, built-in tools' },
+  'gate.programs': { promise: 'Programs are started from a list with a list of arguments and a bare environment, and nothing of them is left when the call has ended.', source: 'GATE, guards: shell; FAULTS d14, d15, d16, l09' },
+  'gate.code': { promise: 'Code that a model writes reaches nothing but its input, and ends by its time, its memory or its call.', source: 'GATE, built-in tools' },
 
   // recovery
   'recovery.kill_anywhere': { promise: 'Stopped after any commit and resumed, a goal comes to the same end and no step is done twice.', source: 'AGENCY, recovery' },
