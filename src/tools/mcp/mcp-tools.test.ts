@@ -1,5 +1,7 @@
 // The MCP client against real servers: child processes over stdio and a server over HTTP, each well behaved or odd in one way.
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,6 +20,10 @@ const server = (reach: McpReach, more: Partial<McpServer> = {}): McpServer => ({
 
 /** Starting a process takes its time on a busy machine. */
 const LONG = { timeout: 30_000 };
+
+const callOf = (args: JsonObject = {}, signal = new AbortController().signal): ToolCall => ({
+  args, callId: 'c1', signal, caller: { goalId: 'g1', taskId: 't1', attemptId: 'a1', memberId: 'm1', locale: 'en', workspace: '/' },
+});
 
 interface World {
   readonly tools: McpTools;
@@ -54,10 +60,7 @@ function open(servers: readonly McpServer[], { clock = systemClock, startMs, env
       waiting.add(look);
       look();
     }),
-    call: (name, args = {}, signal = new AbortController().signal) => {
-      const made: ToolCall = { args, callId: 'c1', signal, caller: { goalId: 'g1', taskId: 't1', attemptId: 'a1', memberId: 'm1', locale: 'en', workspace: '/' } };
-      return tool(name).run(made);
-    },
+    call: (name, args, signal) => tool(name).run(callOf(args, signal)),
   };
 }
 
@@ -92,6 +95,10 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
+async function untilStarting({ tools }: World, clock: FixedClock): Promise<void> {
+  while (tools.states()[0]?.state !== 'starting') await clock.advance(100);
+}
+
 /** Lets time pass only while the one server is away: a start takes real time, and its limit must not. */
 async function untilBack({ tools }: World, clock: FixedClock): Promise<void> {
   for (;;) {
@@ -118,6 +125,8 @@ test('a server that dies takes its tools with it, says why, and brings them back
   const log = diary();
   const world = open([server(stdio('stdio-server.ts', log.path))], { clock });
   await world.seen(({ came }) => came.length > 0);
+  const held = world.tool('test.echo');
+  const echo = () => held.run(callOf({ words: 'x' }));
   await expect(world.call('test.die')).rejects.toMatchObject({
     code: 'tool.failed',
     message: 'The MCP server test was lost while the call ran ("exit 3; the server speaks\nout of paper"). Whether the call had its effect is not known. See what came of it before you call again.',
@@ -125,6 +134,7 @@ test('a server that dies takes its tools with it, says why, and brings them back
   const gone = await world.seen(({ went }) => went.length === 9);
   expect(gone.because).toEqual({ en: 'test ended by itself ("exit 3; the server speaks\nout of paper"); it is started again.', zh: 'test 自行结束（“exit 3; the server speaks\nout of paper”）；将重新启动。' });
   expect(world.tools.tools()).toEqual([]);
+  await expect(echo()).rejects.toMatchObject({ code: 'tool.failed', message: 'The MCP server test is not there at the moment. Do something else first, or do without it.' });
   await clock.advance(999);
   expect(world.tools.states()).toMatchObject([{ state: 'away' }]);
   await clock.advance(1);
@@ -320,4 +330,24 @@ test('an abort of a call over HTTP ends its request', LONG, async () => {
   ending.abort(new Error('time is up'));
   expect(await waited).toMatchObject({ message: 'time is up' });
   expect(await world.call('web.echo', { words: 'still here' })).toBe('still here');
+});
+
+test('a server over HTTP that takes the connection and says nothing is given up after 60 s; closing meanwhile waits for nobody', LONG, async () => {
+  const deaf = createServer();
+  deaf.listen(0, '127.0.0.1');
+  await once(deaf, 'listening');
+  onTestFinished(() => void (deaf.closeAllConnections(), deaf.close()));
+  const address = deaf.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/mcp`;
+  const clock = fixedClock();
+  const asked = once(deaf, 'request');
+  const world = open([server({ kind: 'http', url, headers: {} })], { clock });
+  await asked;
+  await clock.advance(60_000);
+  expect(await world.seen(() => true)).toMatchObject({ came: [], went: [], because: { zh: 'test 启动后 60 秒内没有应答；将再次尝试。' } });
+  const again = once(deaf, 'request');
+  await untilStarting(world, clock);
+  await again;
+  await world.tools.close();
+  expect(world.tools.states()).toMatchObject([{ tools: 0 }]);
 });
