@@ -116,6 +116,8 @@ export const REQUIREMENTS = {
   'gate.kill_matrix': { promise: 'After a crash a call that may have had an effect is not made again unless it says that it can be; the conversation stays valid.', source: 'GATE, show it 3' },
   'gate.breakers': { promise: 'Runaways are warned, held and stopped within a stated number of calls; long and honest work is not.', source: 'GATE, breakers' },
   'gate.limits': { promise: 'A tool ends with its time or its task, and an outcome that is too long is kept whole in a file.', source: 'GATE, limits' },
+  'gate.way_out': { promise: 'A tool reaches public addresses only, or what the team opened: judged as written, after each look-up and at each redirect, and connected to what was judged.', source: 'GATE, guards' },
+  'gate.mcp_servers': { promise: 'A server that dies, hangs, talks or floods has a defined outcome: its tools go away and come back visibly, and no call is made twice.', source: 'GATE, one door' },
 
   // recovery
   'recovery.kill_anywhere': { promise: 'Stopped after any commit and resumed, a goal comes to the same end and no step is done twice.', source: 'AGENCY, recovery' },

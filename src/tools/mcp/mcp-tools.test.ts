@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { httpServer } from '../../../test/mcp/http-server.ts';
+import { verifies } from '../../../test/verifies.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tool, ToolCall, ToolChange } from '../../ports/tool.ts';
@@ -121,6 +122,7 @@ test('a server over stdio offers its tools as server.tool; text, numbers and err
 });
 
 test('a server that dies takes its tools with it, says why, and brings them back after 1 s; the running call has failed and is not repeated', LONG, async () => {
+  verifies('gate.mcp_servers');
   const clock = fixedClock();
   const log = diary();
   const world = open([server(stdio('stdio-server.ts', log.path))], { clock });
@@ -159,6 +161,7 @@ test('an abort tells the server and ends the wait at once; the server goes on fo
 });
 
 test('a server that hangs after a call was called off gets 5 s for a sign of life, then it is ended and started again', LONG, async () => {
+  verifies('gate.mcp_servers');
   const clock = fixedClock();
   const log = diary();
   const world = open([server(stdio('odd-server.ts', 'hang', log.path))], { clock });
@@ -254,6 +257,7 @@ test('a start that fails is tried again after 1, 2 and 4 s, and told once', LONG
 });
 
 test('talk on stdout is skipped; an answer with a wrong id answers nobody; an answer of 9 MB ends the server', LONG, async () => {
+  verifies('gate.mcp_servers');
   const clock = fixedClock();
   const world = open(['chatty', 'wrong-ids', 'flood', 'unreadable'].map((way) => server(stdio('odd-server.ts', way), { name: way })), { clock });
   for (const way of ['chatty', 'wrong-ids', 'flood', 'unreadable']) await world.seen(({ source, came }) => source === way && came.length === 1);
