@@ -27,6 +27,7 @@ if (way === 'stubborn') {
   setInterval(() => undefined, 1_000);
 }
 
+let hasBred = false;
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method }: Asked = JSON.parse(line);
   if (id === undefined || way === 'deaf') return;
@@ -39,6 +40,8 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); // not even a cancellation is read any more
   }
   if (way === 'breed') {
+    if (hasBred) process.exit(0); // leaves the child behind
+    hasBred = true;
     const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
     return say({ id, result: { content: [{ type: 'text', text: String(child.pid) }] } });
   }

@@ -65,18 +65,15 @@ function open(servers: readonly McpServer[], { clock = systemClock, startMs, env
   };
 }
 
-function diary(): { readonly path: string; has(line: RegExp): Promise<RegExpExecArray> } {
+function diary(): { readonly path: string; has(line: RegExp): Promise<readonly string[]> } {
   const folder = mkdtempSync(join(tmpdir(), 'muster-mcp-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'diary');
   return {
     path,
     has: async (line) => {
-      for (;;) {
-        const found = line.exec(readIfThere(path));
-        if (found !== null) return found;
-        await new Promise((resolve) => void setImmediate(resolve));
-      }
+      await until(() => line.test(readIfThere(path)));
+      return line.exec(readIfThere(path)) ?? [''];
     },
   };
 }
@@ -96,18 +93,20 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-async function untilStarting({ tools }: World, clock: FixedClock): Promise<void> {
-  while (tools.states()[0]?.state !== 'starting') await clock.advance(100);
-}
-
-/** Lets time pass only while the one server is away: a start takes real time, and its limit must not. */
-async function untilBack({ tools }: World, clock: FixedClock): Promise<void> {
-  for (;;) {
-    const state = tools.states()[0]?.state;
-    if (state === 'ready') return;
-    await (state === 'away' ? clock.advance(100) : new Promise((resolve) => void setImmediate(resolve)));
+/** Waits for what takes real time: a process, a socket. */
+async function until(isSo: () => boolean, meanwhile: () => Promise<void> = () => new Promise((resolve) => void setImmediate(resolve))): Promise<void> {
+  const end = performance.now() + 25_000;
+  while (!isSo()) {
+    if (performance.now() > end) throw new Error('waited 25 s in vain');
+    await meanwhile();
   }
 }
+
+const untilStarting = ({ tools }: World, clock: FixedClock): Promise<void> => until(() => tools.states()[0]?.state === 'starting', () => clock.advance(100));
+
+/** Lets time pass only while the one server is away: a start takes real time, and its limit must not. */
+const untilBack = ({ tools }: World, clock: FixedClock): Promise<void> =>
+  until(() => tools.states()[0]?.state === 'ready', () => (tools.states()[0]?.state === 'away' ? clock.advance(100) : new Promise((resolve) => void setImmediate(resolve))));
 
 test('a server over stdio offers its tools as server.tool; text, numbers and errors come back as a model can read them', LONG, async () => {
   const world = open([server(stdio('stdio-server.ts'))]);
@@ -177,7 +176,7 @@ test('a server that hangs after a call was called off gets 5 s for a sign of lif
   await clock.advance(1);
   expect(await world.seen(({ went }) => went.length > 0)).toMatchObject({ because: { en: 'test did not answer after a call was called off, so it was ended and is started again.' } });
   await clock.advance(300);
-  while (isRunning(pid)) await new Promise((resolve) => void setImmediate(resolve));
+  await until(() => !isRunning(pid));
   await untilBack(world, clock);
 });
 
@@ -205,10 +204,19 @@ test('closing ends a server and what it started, also one that ignores SIGTERM',
   const child = Number(await world.call('test.one'));
   expect([isRunning(pid), isRunning(child)]).toEqual([true, true]);
   await world.tools.close();
-  while (isRunning(child)) await new Promise((resolve) => void setImmediate(resolve));
+  await until(() => !isRunning(child));
   expect(isRunning(pid)).toBe(false);
   expect(world.tools.tools()).toEqual([]);
   expect(world.changes.filter(({ went }) => went.length > 0).map(({ because }) => because.en).toSorted()).toEqual(['stubborn was closed with the team.', 'test was closed with the team.']);
+});
+
+test('a server that ends by itself takes along what it started', LONG, async () => {
+  const world = open([server(stdio('odd-server.ts', 'breed'))]);
+  await world.tools.ready();
+  const child = Number(await world.call('test.one'));
+  expect(isRunning(child)).toBe(true);
+  await expect(world.call('test.one')).rejects.toMatchObject({ code: 'tool.failed', message: expect.stringContaining('exit 0') });
+  await until(() => !isRunning(child));
 });
 
 test('start-up waits 10 s for a deaf server and no longer, and says what is not there', LONG, async () => {
@@ -249,7 +257,7 @@ test('a start that fails is tried again after 1, 2 and 4 s, and told once', LONG
   };
   const world = open([server({ kind: 'stdio', command: 'no-such-program-here', args: [], env: {}, cwd: undefined })], { clock: { ...clock, sleep } });
   for (const count of [1, 2, 3]) {
-    while (waits.length < count) await new Promise((resolve) => void setImmediate(resolve));
+    await until(() => waits.length >= count);
     await clock.advance(waits.at(-1) ?? 0);
   }
   expect(waits.slice(0, 3)).toEqual([1_000, 2_000, 4_000]);
@@ -269,7 +277,7 @@ test('talk on stdout is skipped; an answer with a wrong id answers nobody; an an
   expect(await waited).toMatchObject({ message: 'time is up' });
   const flooded = world.call('flood.one').catch((error: unknown) => error);
   const gone = world.seen(({ source, went }) => source === 'flood' && went.length === 1);
-  while (world.tools.tools().some(({ name }) => name === 'flood.one')) await clock.advance(100);
+  await until(() => !world.tools.tools().some(({ name }) => name === 'flood.one'), () => clock.advance(100));
   expect(await flooded).toMatchObject({ code: 'tool.failed', message: expect.stringContaining('more than 8388608 bytes in one message') });
   expect((await gone).because.en).toContain('more than 8388608 bytes in one message');
   await expect(world.call('unreadable.one')).rejects.toMatchObject({ code: 'tool.failed' });
@@ -330,7 +338,7 @@ test('an abort of a call over HTTP ends its request', LONG, async () => {
   const ending = new AbortController();
   const before = web.seen.length;
   const waited = world.call('web.wait', {}, ending.signal).catch((error: unknown) => error);
-  while (web.seen.length === before) await new Promise((resolve) => void setImmediate(resolve));
+  await until(() => web.seen.length > before);
   ending.abort(new Error('time is up'));
   expect(await waited).toMatchObject({ message: 'time is up' });
   expect(await world.call('web.echo', { words: 'still here' })).toBe('still here');
