@@ -126,6 +126,8 @@ export const REQUIREMENTS = {
   'gate.files_not_lost': { promise: 'file.write changes a file only for an attempt that has read what is there now, whole or not at all, and the same call only once.', source: 'GATE, built-in tools' },
   'gate.programs': { promise: 'Programs are started from a list with a list of arguments and a bare environment, and nothing of them is left when the call has ended.', source: 'GATE, guards: shell; FAULTS d14, d15, d16, l09' },
   'gate.code': { promise: 'Code that a model writes reaches nothing but its input, and ends by its time, its memory or its call.', source: 'GATE, built-in tools' },
+  'gate.way_out': { promise: 'A tool reaches public addresses only, or what the team opened: judged as written, after each look-up and at each redirect, and connected to what was judged.', source: 'GATE, guards' },
+  'gate.mcp_servers': { promise: 'A server that dies, hangs, talks or floods has a defined outcome: its tools go away and come back visibly, and no call is made twice.', source: 'GATE, one door' },
 
   // recovery
   'recovery.kill_anywhere': { promise: 'Stopped after any commit and resumed, a goal comes to the same end and no step is done twice.', source: 'AGENCY, recovery' },

@@ -1,8 +1,12 @@
-// Speaks MCP by hand over stdio, badly in the one way that it is told: `odd-server.ts chatty|deaf|wrong-ids|twins|flood|mute-after|stubborn`.
+// Speaks MCP by hand over stdio, badly in the one way that it is told: `odd-server.ts chatty|quitter|stubborn|deaf|wrong-ids|twins|flood|unreadable|hang|breed`.
+import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { inputSchemas } from './odd-schemas.ts';
 
-const [, , way] = process.argv;
+const [, , way, diary] = process.argv;
+const note = (text: string): void => void (diary === undefined ? undefined : appendFileSync(diary, `${text}\n`));
+note(`started ${process.pid}`);
 interface Asked {
   readonly id?: number | string;
   readonly method?: string;
@@ -23,6 +27,7 @@ if (way === 'stubborn') {
   setInterval(() => undefined, 1_000);
 }
 
+let hasBred = false;
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method }: Asked = JSON.parse(line);
   if (id === undefined || way === 'deaf') return;
@@ -30,6 +35,16 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (method === 'tools/list') return say({ id, result: { tools: LISTS[way ?? ''] ?? [tool('one')] } });
   if (way === 'wrong-ids') return say({ id: 9_999, result: { content: [{ type: 'text', text: 'for somebody else' }] } });
   if (way === 'flood') return void process.stdout.write('x'.repeat(9_000_000));
+  if (way === 'hang') {
+    note('hanging');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); // not even a cancellation is read any more
+  }
+  if (way === 'breed') {
+    if (hasBred) process.exit(0); // leaves the child behind
+    hasBred = true;
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
+    return say({ id, result: { content: [{ type: 'text', text: String(child.pid) }] } });
+  }
   if (way === 'unreadable') return say({ id, result: { content: 'no list' } });
   say(method === 'tools/call' ? { id, result: { content: [{ type: 'text', text: 'done' }] } } : { id, error: { code: -32_601, message: `no ${method}` } });
 });

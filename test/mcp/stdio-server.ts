@@ -1,6 +1,5 @@
-// A real MCP server over stdio, with tools that answer, fail, wait, die and flood as a test needs them.
+// A real MCP server over stdio, with tools that answer, fail, wait, die and grow as a test needs them.
 // Run by node as a child of the test: `stdio-server.ts [started-pid-file]`.
-import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -42,17 +41,11 @@ serveStdio(() => {
     process.stderr.write('out of paper\n', () => process.exit(3));
     return new Promise(() => undefined);
   });
-  server.registerTool('hang', { inputSchema: NONE }, () => {
-    note('hanging');
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); // not even a cancellation is read any more
-    return text('never');
-  });
   server.registerTool('big', { inputSchema: fromJsonSchema<{ bytes: number }>({ type: 'object', properties: { bytes: { type: 'integer' } }, required: ['bytes'] }) }, ({ bytes }) => text('x'.repeat(bytes)));
   server.registerTool('grow', { inputSchema: NONE }, () => {
     server.registerTool('grown', { inputSchema: NONE }, () => text('grown'));
     return text('growing');
   });
   server.registerTool('environment', { inputSchema: NONE }, () => text(Object.keys(process.env).toSorted().join(' ')));
-  server.registerTool('breed', { inputSchema: NONE }, () => text(String(spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' }).pid)));
   return server;
 });

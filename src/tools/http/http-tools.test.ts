@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { verifies } from '../../../test/verifies.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { ToolCall } from '../../ports/tool.ts';
 import { httpTools, type HttpToolOptions } from './http-tools.ts';
@@ -58,6 +59,7 @@ test('the same server is out of reach without the entry: by address, by name, an
 });
 
 test('the connection goes to the address that was judged, though a second look-up would answer otherwise', async () => {
+  verifies('gate.way_out');
   const { port, seen } = await serve({ '/': text('hit') });
   const answers = [['127.0.0.1'], ['10.255.255.1']];
   let asked = 0;
@@ -67,6 +69,7 @@ test('the connection goes to the address that was judged, though a second look-u
 });
 
 test('a redirect is judged anew by name and by addresses, and 169.254.169.254 is never asked', async () => {
+  verifies('gate.way_out');
   const { port, seen } = await serve({
     '/meta': to('http://169.254.169.254/latest'), '/odd': to('http://2130706433/'), '/file': to('file:///etc/passwd'), '/inside': to('https://inside.example.com/'),
     '/slashes': to('http:\\\\127.0.0.1/'), '/user': to('http://a@127.0.0.1/'), '/relative': to('//127.0.0.1:1/'), '/fine': to('/end'), '/end': text('the end'),

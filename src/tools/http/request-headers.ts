@@ -24,7 +24,7 @@ export const headersOf = (headers: HeaderMap): HeaderMap => ({
   accept: '*/*',
   'user-agent': 'muster',
   ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
-  'accept-encoding': 'gzip, deflate, br',
+  'accept-encoding': 'gzip, br',
 });
 
 /** What another origin may be told. */

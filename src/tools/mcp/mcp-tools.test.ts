@@ -1,9 +1,12 @@
 // The MCP client against real servers: child processes over stdio and a server over HTTP, each well behaved or odd in one way.
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { httpServer } from '../../../test/mcp/http-server.ts';
+import { verifies } from '../../../test/verifies.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tool, ToolCall, ToolChange } from '../../ports/tool.ts';
@@ -15,6 +18,13 @@ import { mcpTools, type McpTools } from './mcp-tools.ts';
 const HERE = new URL('../../../test/mcp/', import.meta.url).pathname;
 const stdio = (file: string, ...args: string[]): McpReach => ({ kind: 'stdio', command: process.execPath, args: [join(HERE, file), ...args], env: {}, cwd: undefined });
 const server = (reach: McpReach, more: Partial<McpServer> = {}): McpServer => ({ name: 'test', reach, rules: {}, tools: {}, trustsHints: false, ...more });
+
+/** Starting a process takes its time on a busy machine. */
+const LONG = { timeout: 30_000 };
+
+const callOf = (args: JsonObject = {}, signal = new AbortController().signal): ToolCall => ({
+  args, callId: 'c1', signal, caller: { goalId: 'g1', taskId: 't1', attemptId: 'a1', memberId: 'm1', locale: 'en', workspace: '/' },
+});
 
 interface World {
   readonly tools: McpTools;
@@ -51,25 +61,19 @@ function open(servers: readonly McpServer[], { clock = systemClock, startMs, env
       waiting.add(look);
       look();
     }),
-    call: (name, args = {}, signal = new AbortController().signal) => {
-      const made: ToolCall = { args, callId: 'c1', signal, caller: { goalId: 'g1', taskId: 't1', attemptId: 'a1', memberId: 'm1', locale: 'en', workspace: '/' } };
-      return tool(name).run(made);
-    },
+    call: (name, args, signal) => tool(name).run(callOf(args, signal)),
   };
 }
 
-function diary(): { readonly path: string; has(line: RegExp): Promise<RegExpExecArray> } {
+function diary(): { readonly path: string; has(line: RegExp): Promise<readonly string[]> } {
   const folder = mkdtempSync(join(tmpdir(), 'muster-mcp-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'diary');
   return {
     path,
     has: async (line) => {
-      for (;;) {
-        const found = line.exec(readIfThere(path));
-        if (found !== null) return found;
-        await new Promise((resolve) => void setImmediate(resolve));
-      }
+      await until(() => line.test(readIfThere(path)));
+      return line.exec(readIfThere(path)) ?? [''];
     },
   };
 }
@@ -89,20 +93,26 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** Lets time pass only while the one server is away: a start takes real time, and its limit must not. */
-async function untilBack({ tools }: World, clock: FixedClock): Promise<void> {
-  for (;;) {
-    const state = tools.states()[0]?.state;
-    if (state === 'ready') return;
-    await (state === 'away' ? clock.advance(100) : new Promise((resolve) => void setImmediate(resolve)));
+/** Waits for what takes real time: a process, a socket. */
+async function until(isSo: () => boolean, meanwhile: () => Promise<void> = () => new Promise((resolve) => void setImmediate(resolve))): Promise<void> {
+  const end = performance.now() + 25_000;
+  while (!isSo()) {
+    if (performance.now() > end) throw new Error('waited 25 s in vain');
+    await meanwhile();
   }
 }
 
-test('a server over stdio offers its tools as server.tool; text, numbers and errors come back as a model can read them', async () => {
+const untilStarting = ({ tools }: World, clock: FixedClock): Promise<void> => until(() => tools.states()[0]?.state === 'starting', () => clock.advance(100));
+
+/** Lets time pass only while the one server is away: a start takes real time, and its limit must not. */
+const untilBack = ({ tools }: World, clock: FixedClock): Promise<void> =>
+  until(() => tools.states()[0]?.state === 'ready', () => (tools.states()[0]?.state === 'away' ? clock.advance(100) : new Promise((resolve) => void setImmediate(resolve))));
+
+test('a server over stdio offers its tools as server.tool; text, numbers and errors come back as a model can read them', LONG, async () => {
   const world = open([server(stdio('stdio-server.ts'))]);
-  expect(await world.tools.ready()).toMatchObject([{ server: 'test', state: 'ready', tools: 11, complaints: [] }]);
+  expect(await world.tools.ready()).toMatchObject([{ server: 'test', state: 'ready', tools: 9, complaints: [] }]);
   expect(world.tool('test.echo')).toMatchObject({ description: { en: 'Gives the words back' }, parameters: { type: 'object', required: ['words'] } });
-  expect(world.changes).toMatchObject([{ source: 'test', went: [], because: { en: 'test is ready with 11 tools.', zh: 'test 已就绪，有 11 个工具。' } }]);
+  expect(world.changes).toMatchObject([{ source: 'test', went: [], because: { en: 'test is ready with 9 tools.', zh: 'test 已就绪，有 9 个工具。' } }]);
   expect(await world.call('test.echo', { words: '你好' })).toBe('你好');
   expect(await world.call('test.add', { a: 2, b: 3 })).toEqual({ text: '2 + 3', structured: { sum: 5 } });
   expect(await world.call('test.show')).toBe('a picture\n[image, image/png, 300 bytes, not shown]\n[resource file:///notes.txt]\nwritten notes\n[resource https://example.com/a: more of it]');
@@ -110,28 +120,32 @@ test('a server over stdio offers its tools as server.tool; text, numbers and err
   expect(String(await world.call('test.big', { bytes: 5_000_000 }))).toHaveLength(5_000_000);
 });
 
-test('a server that dies takes its tools with it, says why, and brings them back after 1 s; the running call has failed and is not repeated', async () => {
+test('a server that dies takes its tools with it, says why, and brings them back after 1 s; the running call has failed and is not repeated', LONG, async () => {
+  verifies('gate.mcp_servers');
   const clock = fixedClock();
   const log = diary();
   const world = open([server(stdio('stdio-server.ts', log.path))], { clock });
   await world.seen(({ came }) => came.length > 0);
+  const held = world.tool('test.echo');
+  const echo = () => held.run(callOf({ words: 'x' }));
   await expect(world.call('test.die')).rejects.toMatchObject({
     code: 'tool.failed',
     message: 'The MCP server test was lost while the call ran ("exit 3; the server speaks\nout of paper"). Whether the call had its effect is not known. See what came of it before you call again.',
   });
-  const gone = await world.seen(({ went }) => went.length === 11);
+  const gone = await world.seen(({ went }) => went.length === 9);
   expect(gone.because).toEqual({ en: 'test ended by itself ("exit 3; the server speaks\nout of paper"); it is started again.', zh: 'test 自行结束（“exit 3; the server speaks\nout of paper”）；将重新启动。' });
   expect(world.tools.tools()).toEqual([]);
+  await expect(echo()).rejects.toMatchObject({ code: 'tool.failed', message: 'The MCP server test is not there at the moment. Do something else first, or do without it.' });
   await clock.advance(999);
   expect(world.tools.states()).toMatchObject([{ state: 'away' }]);
   await clock.advance(1);
-  const back = await world.seen(({ because }) => because.en.includes('is back with 11 tools'));
+  const back = await world.seen(({ because }) => because.en.includes('is back with 9 tools'));
   expect(back).toMatchObject({ came: expect.arrayContaining(['test.die']), went: [] });
   expect(await world.call('test.echo', { words: 'again' })).toBe('again');
   expect(readFileSync(log.path, 'utf8').match(/started/g)).toHaveLength(2);
 });
 
-test('an abort tells the server and ends the wait at once; the server goes on for others', async () => {
+test('an abort tells the server and ends the wait at once; the server goes on for others', LONG, async () => {
   const log = diary();
   const world = open([server(stdio('stdio-server.ts', log.path))]);
   await world.tools.ready();
@@ -145,14 +159,15 @@ test('an abort tells the server and ends the wait at once; the server goes on fo
   expect(world.changes).toHaveLength(1);
 });
 
-test('a server that hangs after a call was called off gets 5 s for a sign of life, then it is ended and started again', async () => {
+test('a server that hangs after a call was called off gets 5 s for a sign of life, then it is ended and started again', LONG, async () => {
+  verifies('gate.mcp_servers');
   const clock = fixedClock();
   const log = diary();
-  const world = open([server(stdio('stdio-server.ts', log.path))], { clock });
+  const world = open([server(stdio('odd-server.ts', 'hang', log.path))], { clock });
   await world.seen(({ came }) => came.length > 0);
   const pid = Number((await log.has(/started (\d+)/))[1]);
   const ending = new AbortController();
-  const hung = world.call('test.hang', {}, ending.signal).catch((error: unknown) => error);
+  const hung = world.call('test.one', {}, ending.signal).catch((error: unknown) => error);
   await log.has(/hanging/);
   ending.abort(new Error('time is up'));
   expect(await hung).toMatchObject({ message: 'time is up' });
@@ -161,12 +176,11 @@ test('a server that hangs after a call was called off gets 5 s for a sign of lif
   await clock.advance(1);
   expect(await world.seen(({ went }) => went.length > 0)).toMatchObject({ because: { en: 'test did not answer after a call was called off, so it was ended and is started again.' } });
   await clock.advance(300);
-  while (isRunning(pid)) await new Promise((resolve) => void setImmediate(resolve));
+  await until(() => !isRunning(pid));
   await untilBack(world, clock);
-  expect(await world.call('test.echo', { words: 'again' })).toBe('again');
 });
 
-test('a list that grows is read again, and what came is told', async () => {
+test('a list that grows is read again, and what came is told', LONG, async () => {
   const world = open([server(stdio('stdio-server.ts'))]);
   await world.tools.ready();
   await world.call('test.grow');
@@ -174,7 +188,7 @@ test('a list that grows is read again, and what came is told', async () => {
   expect(await world.call('test.grown')).toBe('grown');
 });
 
-test('a server sees its own variables and the few that programs need, and none of our keys', async () => {
+test('a server sees its own variables and the few that programs need, and none of our keys', LONG, async () => {
   const reach: McpReach = { kind: 'stdio', command: '${NODE}', args: [join(HERE, 'stdio-server.ts')], env: { TOKEN: '${SERVER_TOKEN}', LEVEL: '${LEVEL:-info}' }, cwd: undefined };
   const env = { PATH: process.env['PATH'], HOME: '/nowhere', NODE: process.execPath, SERVER_TOKEN: 'secret', ANTHROPIC_API_KEY: 'sk-1', AWS_SECRET_ACCESS_KEY: 'x', NODE_OPTIONS: '--require=x' };
   const world = open([server(reach), server(reach, { name: 'second', reach: { ...reach, env: { TOKEN: '${NO_SUCH_TOKEN}' } } })], { env });
@@ -182,23 +196,32 @@ test('a server sees its own variables and the few that programs need, and none o
   expect(String(await world.call('test.environment')).split(' ')).toEqual(['HOME', 'LEVEL', 'PATH', 'TOKEN']);
 });
 
-test('closing ends a server and what it started, also one that ignores SIGTERM', async () => {
+test('closing ends a server and what it started, also one that ignores SIGTERM', LONG, async () => {
   const log = diary();
-  const world = open([server(stdio('stdio-server.ts', log.path)), server(stdio('odd-server.ts', 'stubborn'), { name: 'stubborn' })]);
+  const world = open([server(stdio('odd-server.ts', 'breed', log.path)), server(stdio('odd-server.ts', 'stubborn'), { name: 'stubborn' })]);
   await world.tools.ready();
   const pid = Number((await log.has(/started (\d+)/))[1]);
-  const child = Number(await world.call('test.breed'));
+  const child = Number(await world.call('test.one'));
   expect([isRunning(pid), isRunning(child)]).toEqual([true, true]);
   await world.tools.close();
-  while (isRunning(child)) await new Promise((resolve) => void setImmediate(resolve));
+  await until(() => !isRunning(child));
   expect(isRunning(pid)).toBe(false);
   expect(world.tools.tools()).toEqual([]);
   expect(world.changes.filter(({ went }) => went.length > 0).map(({ because }) => because.en).toSorted()).toEqual(['stubborn was closed with the team.', 'test was closed with the team.']);
 });
 
-test('start-up waits 10 s for a deaf server and no longer, and says what is not there', async () => {
+test('a server that ends by itself takes along what it started', LONG, async () => {
+  const world = open([server(stdio('odd-server.ts', 'breed'))]);
+  await world.tools.ready();
+  const child = Number(await world.call('test.one'));
+  expect(isRunning(child)).toBe(true);
+  await expect(world.call('test.one')).rejects.toMatchObject({ code: 'tool.failed', message: expect.stringContaining('exit 0') });
+  await until(() => !isRunning(child));
+});
+
+test('start-up waits 10 s for a deaf server and no longer, and says what is not there', LONG, async () => {
   const clock = fixedClock();
-  const world = open([server(stdio('odd-server.ts', 'deaf'), { name: 'deaf' }), server(stdio('stdio-server.ts'))], { clock });
+  const world = open([server(stdio('odd-server.ts', 'deaf'), { name: 'deaf' }), server(stdio('odd-server.ts', 'plain'))], { clock });
   const ready = world.tools.ready(10_000);
   await world.seen(({ came }) => came.length > 0);
   await clock.advance(9_999);
@@ -217,7 +240,7 @@ test.each([
   ['one that quits at once', stdio('odd-server.ts', 'quitter'), /could not be started.*exit 7; no licence found/],
   ['a port where nobody listens', { kind: 'http', url: 'http://127.0.0.1:1/mcp', headers: {} }, /could not be started or reached/],
   ['an address that is none', { kind: 'http', url: '${URL_OF_IT:-ftp://x}', headers: {} }, /is no http or https address/],
-] satisfies readonly (readonly [string, McpReach, RegExp])[])('%s is told, with the reason', async (_what, reach, says) => {
+] satisfies readonly (readonly [string, McpReach, RegExp])[])('%s is told, with the reason', LONG, async (_what, reach, says) => {
   const world = open([server(reach)]);
   const [state] = await world.tools.ready();
   expect(state).toMatchObject({ state: 'away', tools: 0 });
@@ -225,7 +248,7 @@ test.each([
   expect(state?.because.zh).toMatch(/\p{Script=Han}/u);
 });
 
-test('a start that fails is tried again after 1, 2 and 4 s, and told once', async () => {
+test('a start that fails is tried again after 1, 2 and 4 s, and told once', LONG, async () => {
   const clock = fixedClock();
   const waits: number[] = [];
   const sleep: Clock['sleep'] = (ms, signal) => {
@@ -234,14 +257,15 @@ test('a start that fails is tried again after 1, 2 and 4 s, and told once', asyn
   };
   const world = open([server({ kind: 'stdio', command: 'no-such-program-here', args: [], env: {}, cwd: undefined })], { clock: { ...clock, sleep } });
   for (const count of [1, 2, 3]) {
-    while (waits.length < count) await new Promise((resolve) => void setImmediate(resolve));
+    await until(() => waits.length >= count);
     await clock.advance(waits.at(-1) ?? 0);
   }
   expect(waits.slice(0, 3)).toEqual([1_000, 2_000, 4_000]);
   expect(world.changes).toHaveLength(1);
 });
 
-test('talk on stdout is skipped; an answer with a wrong id answers nobody; an answer of 9 MB ends the server', async () => {
+test('talk on stdout is skipped; an answer with a wrong id answers nobody; an answer of 9 MB ends the server', LONG, async () => {
+  verifies('gate.mcp_servers');
   const clock = fixedClock();
   const world = open(['chatty', 'wrong-ids', 'flood', 'unreadable'].map((way) => server(stdio('odd-server.ts', way), { name: way })), { clock });
   for (const way of ['chatty', 'wrong-ids', 'flood', 'unreadable']) await world.seen(({ source, came }) => source === way && came.length === 1);
@@ -253,13 +277,13 @@ test('talk on stdout is skipped; an answer with a wrong id answers nobody; an an
   expect(await waited).toMatchObject({ message: 'time is up' });
   const flooded = world.call('flood.one').catch((error: unknown) => error);
   const gone = world.seen(({ source, went }) => source === 'flood' && went.length === 1);
-  while (world.tools.tools().some(({ name }) => name === 'flood.one')) await clock.advance(100);
+  await until(() => !world.tools.tools().some(({ name }) => name === 'flood.one'), () => clock.advance(100));
   expect(await flooded).toMatchObject({ code: 'tool.failed', message: expect.stringContaining('more than 8388608 bytes in one message') });
   expect((await gone).because.en).toContain('more than 8388608 bytes in one message');
   await expect(world.call('unreadable.one')).rejects.toMatchObject({ code: 'tool.failed' });
 });
 
-test('twins, unfit names and schemas that cannot be used are left out, each with its reason; draft-07 is read', async () => {
+test('twins, unfit names and schemas that cannot be used are left out, each with its reason; draft-07 is read', LONG, async () => {
   const world = open([server(stdio('odd-server.ts', 'twins'))]);
   const [state] = await world.tools.ready();
   expect(world.tools.tools().map(({ name }) => name)).toEqual(['test.draft07', 'test.untyped']);
@@ -282,7 +306,7 @@ test('twins, unfit names and schemas that cannot be used are left out, each with
   });
 });
 
-test('a server over HTTP is called with its headers; it goes away, and is there again on the same port', async () => {
+test('a server over HTTP is called with its headers; it goes away, and is there again on the same port', LONG, async () => {
   const clock = fixedClock();
   let hasExtra = false;
   let web = await httpServer({ extra: () => hasExtra });
@@ -306,7 +330,7 @@ test('a server over HTTP is called with its headers; it goes away, and is there 
   expect(await world.call('web.echo', { words: 'again' })).toBe('again');
 });
 
-test('an abort of a call over HTTP ends its request', async () => {
+test('an abort of a call over HTTP ends its request', LONG, async () => {
   const web = await httpServer();
   onTestFinished(() => web.close());
   const world = open([server({ kind: 'http', url: web.url, headers: {} }, { name: 'web' })]);
@@ -314,8 +338,28 @@ test('an abort of a call over HTTP ends its request', async () => {
   const ending = new AbortController();
   const before = web.seen.length;
   const waited = world.call('web.wait', {}, ending.signal).catch((error: unknown) => error);
-  while (web.seen.length === before) await new Promise((resolve) => void setImmediate(resolve));
+  await until(() => web.seen.length > before);
   ending.abort(new Error('time is up'));
   expect(await waited).toMatchObject({ message: 'time is up' });
   expect(await world.call('web.echo', { words: 'still here' })).toBe('still here');
+});
+
+test('a server over HTTP that takes the connection and says nothing is given up after 60 s; closing meanwhile waits for nobody', LONG, async () => {
+  const deaf = createServer();
+  deaf.listen(0, '127.0.0.1');
+  await once(deaf, 'listening');
+  onTestFinished(() => void (deaf.closeAllConnections(), deaf.close()));
+  const address = deaf.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/mcp`;
+  const clock = fixedClock();
+  const asked = once(deaf, 'request');
+  const world = open([server({ kind: 'http', url, headers: {} })], { clock });
+  await asked;
+  await clock.advance(60_000);
+  expect(await world.seen(() => true)).toMatchObject({ came: [], went: [], because: { zh: 'test 启动后 60 秒内没有应答；将再次尝试。' } });
+  const again = once(deaf, 'request');
+  await untilStarting(world, clock);
+  await again;
+  await world.tools.close();
+  expect(world.tools.states()).toMatchObject([{ tools: 0 }]);
 });

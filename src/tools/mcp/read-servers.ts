@@ -1,9 +1,9 @@
 // `mcpServers` of team.yaml and of .mcp.json as one table of readers, in the shape that other tools use. Every problem is told
 // at once. Never throws. In .mcp.json the keys of other tools are left alone, but a misspelling of one of ours is not.
+import { EFFECTS, type Effect } from '../../core/gate/effects.ts';
 import { isJsonObject, type Bilingual, type JsonObject } from '../../core/json.ts';
 import { foldText } from '../../core/text/fold-text.ts';
 import { nearest } from '../../core/text/nearest.ts';
-import type { Effect } from '../../ports/tool.ts';
 import type { McpReach, McpServer, McpToolRules } from './mcp-server.ts';
 
 export interface ServerComplaint {
@@ -113,7 +113,6 @@ const text: Reader<string> = (value, place) => (typeof value === 'string' && val
 const anyText: Reader<string> = (value, place) => (['string', 'number', 'boolean'].includes(typeof value) ? String(value) : place.complain(SAYS.text));
 const yesOrNo: Reader<boolean> = (value, place) => (typeof value === 'boolean' ? value : place.complain(SAYS.yesOrNo));
 
-const EFFECTS = ['reads_db', 'writes_db', 'reads_file', 'writes_file', 'reads_secret', 'network', 'executes'] as const satisfies readonly Effect[];
 const effect: Reader<Effect> = (value, place) => EFFECTS.find((each) => each === value) ?? place.complain(SAYS.effect);
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 };
