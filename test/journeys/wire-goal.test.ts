@@ -58,7 +58,7 @@ describe.each(WAYS)('$name, $way', ({ name, streams }) => {
     expect(spendOf(await team.events('goal_1')).total).toMatchObject({ turns: 9, inputTokens: 9 * USAGE.input, cachedInputTokens: 9 * USAGE.cached, outputTokens: 9 * USAGE.output });
   });
 
-  test('with a fault before each good answer: 18 requests, no fault costs an attempt, a loss or a review', async () => {
+  test('with a fault before each good answer, and two before one: 19 requests, no fault costs an attempt, a loss or a review', async () => {
     verifies('models.first_goal_over_the_wire');
     const good = brain();
     const faults: readonly Reply[] = [
@@ -72,13 +72,15 @@ describe.each(WAYS)('$name, $way', ({ name, streams }) => {
       { status: 503, message: 'Throttled by the gateway' },
       { status: 429, code: 'rate_limit_error', headers: { 'retry-after': '7' } },
     ];
-    server.script(...faults.flatMap((fault) => [fault, good]));
+    // Nobody was given a tool: an unknown one is called, and then one with arguments that are no JSON.
+    const malformed: Reply = { say: '', end: 'tool', calls: [{ name: 'delete_everything', args: '{"really": ' }] };
+    server.script(...faults.flatMap((fault) => ('end' in fault ? [fault, malformed, good] : [fault, good])));
     const team = teamOn(name, streams);
     expect((await team.run(GOAL)).status).toBe('done');
-    expect(server.seen).toHaveLength(18);
+    expect(server.seen).toHaveLength(19);
     expect(await countsOf(team)).toEqual([{ attempts: 1, losses: 0, reviewFaults: 0 }, { attempts: 2, losses: 0, reviewFaults: 0 }, { attempts: 1, losses: 0, reviewFaults: 0 }]);
-    // Nine calls of members; the three answers that could not be used were paid for too.
-    expect(spendOf(await team.events('goal_1')).total).toMatchObject({ turns: 9, outputTokens: 12 * USAGE.output });
+    // Nine calls of members; the four answers that could not be used were paid for too.
+    expect(spendOf(await team.events('goal_1')).total).toMatchObject({ turns: 9, outputTokens: 13 * USAGE.output });
   });
 
   test('a length stop and a content filter: 1 request each, and a person is asked; 10 requests in all', async () => {
