@@ -112,6 +112,7 @@ export const REQUIREMENTS = {
   'people.review': { promise: 'A person reviews what it sees whole, alone or beside others, and never its own work.', source: 'REAL, people' },
   'people.goal_rests': { promise: 'A goal that only people can move waits without spending and lists their questions.', source: 'REAL, people' },
   'people.add_to_task': { promise: 'A person can add a note or a file to an open task at any time; the next attempt is told, and two at once both stay.', source: 'REAL, people' },
+  'people.decide_instead': { promise: 'A person who is asked for work can split it, and one who is asked for a review can edit the result or split the task.', source: 'REAL, people' },
   'people.in_charge': { promise: 'A person edits the plan, refuses a result with a note, raises the budget, and the export shows it all.', source: 'REAL, show it 5' },
   'people.answer_once': { promise: 'A question takes exactly one answer, in any order, at the same instant, from two processes, after a restart; who and when is on record.', source: 'REAL, people' },
 

@@ -89,8 +89,8 @@ export function isTeamError(error: unknown, code?: ErrorCode): error is TeamErro
   return error instanceof TeamError && (code === undefined || error.code === code);
 }
 
-/** The same again would fail in the same way. */
-export const isHopeless = (error: unknown): error is TeamError => isTeamError(error) && ERRORS[error.code].retry === 'never';
+/** The same again would fail in the same way, unless somebody does something first: sets a key, adds credit, changes the task. */
+export const isHopeless = (error: unknown): error is TeamError => isTeamError(error) && (ERRORS[error.code].retry === 'never' || error.details['kind'] === 'quota');
 
 /** What a refused decision gives back: a value, never thrown by core. */
 export interface Refusal {

@@ -100,19 +100,22 @@ export const QUESTIONS = {
     },
   },
   work: {
-    asks: { en: 'This task is yours. Hand in the result, or decline it.', zh: '这项任务由你完成。请提交成果，或说明理由婉拒。' },
+    asks: { en: 'This task is yours. Hand in the result, split it, or decline it.', zh: '这项任务由你完成。请提交成果，或将它拆分，或说明理由婉拒。' },
     ifMute: { en: 'The task is escalated to whoever owns the goal.', zh: '任务上报给目标的负责人处理。' },
     choices: {
       hand_in: choice('hand in the result; it is checked and reviewed like any other', '提交成果，照常检查与审阅', 'output', 'summary?'),
       decline: choice('give it back with a reason', '说明理由并退回任务', 'note'),
+      split: choice('replace it by smaller tasks', '拆分成更小的任务', 'tasks'),
     },
   },
   review: {
-    asks: { en: 'A result waits for your review. Approve it, or say what has to change.', zh: '有一份成果等你审阅。请通过，或说明需要修改之处。' },
+    asks: { en: 'A result waits for your review. Approve it, say what has to change, or change it yourself.', zh: '有一份成果等你审阅。请通过、说明需要修改之处，或直接改好。' },
     ifMute: { en: 'The review counts as inconclusive and is asked again; the third time the task is escalated.', zh: '本次审阅记为无结论并重新请求；第三次仍无结论时，任务上报处理。' },
     choices: {
       approve: choice('every point is met', '各项要求均已达到', 'note?'),
       reject: choice('send it back with a list of what to mend', '列出修改意见并退回', 'fixes'),
+      edit_result: choice('supply the mended result oneself; it is taken as it is', '由你直接提供修改后的成果，不再审阅', 'output'),
+      split: choice('replace it by smaller tasks', '拆分成更小的任务', 'tasks'),
       cannot_judge: choice('leave the judgement to somebody else', '无法判断，交由他人审阅', 'note?'),
     },
   },

@@ -36,6 +36,16 @@ test('in the work: 1 call, no attempt and no loss is counted', async () => {
   expect(await on.tasks()).toMatchObject([{ attempts: 0, losses: 0 }]);
 });
 
+test('used-up credit is no overload that passes: 1 call, and the person is told to add some', async () => {
+  const noCredit = new TeamError('model.overloaded', 'The account has no credit left. Add credit.', { details: { kind: 'quota' } });
+  const on = world({ members: CREW, script: { plan: [slogan], work: { '*': [noCredit, done('Tea!')] }, review: { '*': approved() }, summarise: ['Done.'] } });
+  const goal = await begin(on);
+  expect((await goal.ended()).waiting).toMatchObject([{ kind: 'escalation', material: { reason: 'cannot_succeed', fault: 'The account has no credit left. Add credit.' } }]);
+  expect(on.calls('work')).toHaveLength(1);
+  await on.answer('retry');
+  expect((await goal.ended()).status).toBe('done');
+});
+
 test('in a review: 1 call, and without another reviewer a person is asked and told; the result is kept and never passes', async () => {
   verifies('models.hopeless_once');
   const on = world({ members: CREW, script: { plan: [slogan], work: { '*': done('Tea!') }, review: { '*': noKey() }, summarise: ['Done.'] } });

@@ -163,7 +163,7 @@ describe('a person who reviews', () => {
     const team = newTeam({ model, members: [manager('manager'), worker('writer', { skills: ['copy'] }), human('ana', { roles: 'reviewer' })] });
     expect(kinds(await team.run('Sell tea'))).toEqual(['review']);
     expect(await team.inbox({ person: 'ana', goal: 'goal_1' })).toEqual([expect.objectContaining({
-      question: expect.objectContaining({ choices: ['approve', 'reject', 'cannot_judge'], material: { result_seq: expect.any(Number), points: [{ id: 'c1', text: { en: 'It names the price.', zh: 'It names the price.' } }], checks: [{ id: 'c2', passed: true }] } }),
+      question: expect.objectContaining({ choices: ['approve', 'reject', 'edit_result', 'split', 'cannot_judge'], material: { result_seq: expect.any(Number), points: [{ id: 'c1', text: { en: 'It names the price.', zh: 'It names the price.' } }], checks: [{ id: 'c2', passed: true }] } }),
       task: expect.objectContaining({ title: 'Slogan' }),
       context: [{ source: 'task_1', text: 'Tea is 3.50.' }],
       result: { output: 'Tea!', executionSummary: 'as asked' },

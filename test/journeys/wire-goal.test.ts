@@ -1,53 +1,23 @@
 // The first goal with real wire formats underneath: planned, written, sent back, reviewed and summed up by a server on this machine
 // that speaks as the providers do, with a fault before each good answer. How many requests went over the socket is counted there.
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createTeam, reviewer, spendOf, worker, type Json, type JsonObject, type Team, type TeamOptions } from '../../src/index.ts';
+import { createTeam, reviewer, spendOf, worker, type Team, type TeamOptions } from '../../src/index.ts';
 import type { Feed } from '../../src/ports/feed.ts';
 import type { Model } from '../../src/ports/model.ts';
 import { aiSdkModels } from '../../src/models/ai-sdk.ts';
 import { readAnswer } from '../../src/models/read-answer.ts';
 import { verifies } from '../verifies.ts';
-import { wireFake, type Reply, type Script, type WireFake } from '../wire-fake.ts';
+import { brain, GOAL } from '../wire-brain.ts';
+import { wireFake, type Reply, type WireFake } from '../wire-fake.ts';
 import { USAGE } from '../wire-formats.ts';
 
 const MODELS = ['anthropic/claude-sonnet-4-5', 'openai/gpt-5-mini', 'openai-chat/gpt-4o-mini', 'compatible/qwen3', 'google/gemini-2.5-flash'] as const;
 const WAYS = MODELS.flatMap((name) => [{ name, streams: true, way: 'streaming' }, { name, streams: false, way: 'at once' }]);
-const GOAL = 'Plan a summer promotion for campus';
 
 let server: WireFake;
 beforeAll(async () => void (server = await wireFake()));
 afterAll(async () => server[Symbol.asyncDispose]());
 beforeEach(() => void server.seen.splice(0));
-
-/** Three tasks in a row; the slogan is too long at first, so code sends it back. */
-const PLAN: Json = {
-  tasks: [
-    task('facts', 'Ask around', 'market research'),
-    { ...task('slogan', 'Write the slogan', 'copywriting', 'facts'), criteria: [{ rule: 'max_chars', value: 20 }, { rule: 'sentence', text: 'It sounds like summer.' }] },
-    task('theme', 'Find the theme', 'campaign theme', 'slogan'),
-  ],
-};
-function task(id: string, title: string, skill: string, ...needs: readonly string[]): JsonObject {
-  return { id, title, content: `${title}.`, skills: [skill], input: {}, criteria: [], depends_on: needs, needs_context: needs };
-}
-
-const WORK: Readonly<Record<string, readonly string[]>> = { 'Ask around': ['Students want ice.'], 'Write the slogan': ['Summer is yours, take it while it lasts', 'Summer is yours!'], 'Find the theme': ['Ice at noon.'] };
-
-/** Answers by what the prompt asks for, as a model would: nothing but the request is known here. */
-function brain(): Script {
-  const written = new Map<string, number>();
-  return ({ body }) => {
-    const said = JSON.stringify(body);
-    const say = (value: Json): Reply => ({ say: typeof value === 'string' ? value : JSON.stringify(value) });
-    if (said.includes('You break a goal down')) return say(PLAN);
-    if (said.includes('All tasks of a goal have ended')) return say('The promotion is ready.');
-    if (said.includes('You are a reviewer.')) return say({ approved: true, comment: 'Good.', criteria: (said.includes('It sounds like summer.') ? ['c2'] : ['p1', 'p2', 'p3', 'p4']).map((id) => ({ id, passed: true, fix: '' })), scores: { completeness: 5, accuracy: 5, style: 5 } });
-    const title = Object.keys(WORK).find((each) => said.includes(`title\\\\\\":\\\\\\"${each}`) || said.includes(`title\\":\\"${each}`)) ?? '';
-    const turn = written.get(title) ?? 0;
-    written.set(title, turn + 1);
-    return say({ output: WORK[title]?.[turn] ?? 'nothing left to write', execution_summary: 'Thought about it.' });
-  };
-}
 
 /** A clock that stands still but for the waits. */
 function waitingClock() {
@@ -88,7 +58,7 @@ describe.each(WAYS)('$name, $way', ({ name, streams }) => {
     expect(spendOf(await team.events('goal_1')).total).toMatchObject({ turns: 9, inputTokens: 9 * USAGE.input, cachedInputTokens: 9 * USAGE.cached, outputTokens: 9 * USAGE.output });
   });
 
-  test('with a fault before each good answer: 18 requests, no fault costs an attempt, a loss or a review', async () => {
+  test('with a fault before each good answer, and two before one: 19 requests, no fault costs an attempt, a loss or a review', async () => {
     verifies('models.first_goal_over_the_wire');
     const good = brain();
     const faults: readonly Reply[] = [
@@ -102,13 +72,15 @@ describe.each(WAYS)('$name, $way', ({ name, streams }) => {
       { status: 503, message: 'Throttled by the gateway' },
       { status: 429, code: 'rate_limit_error', headers: { 'retry-after': '7' } },
     ];
-    server.script(...faults.flatMap((fault) => [fault, good]));
+    // Nobody was given a tool: an unknown one is called, and then one with arguments that are no JSON.
+    const malformed: Reply = { say: '', end: 'tool', calls: [{ name: 'delete_everything', args: '{"really": ' }] };
+    server.script(...faults.flatMap((fault) => ('end' in fault ? [fault, malformed, good] : [fault, good])));
     const team = teamOn(name, streams);
     expect((await team.run(GOAL)).status).toBe('done');
-    expect(server.seen).toHaveLength(18);
+    expect(server.seen).toHaveLength(19);
     expect(await countsOf(team)).toEqual([{ attempts: 1, losses: 0, reviewFaults: 0 }, { attempts: 2, losses: 0, reviewFaults: 0 }, { attempts: 1, losses: 0, reviewFaults: 0 }]);
-    // Nine calls of members; the three answers that could not be used were paid for too.
-    expect(spendOf(await team.events('goal_1')).total).toMatchObject({ turns: 9, outputTokens: 12 * USAGE.output });
+    // Nine calls of members; the four answers that could not be used were paid for too.
+    expect(spendOf(await team.events('goal_1')).total).toMatchObject({ turns: 9, outputTokens: 13 * USAGE.output });
   });
 
   test('a length stop and a content filter: 1 request each, and a person is asked; 10 requests in all', async () => {

@@ -9,7 +9,7 @@ import { answerBudget } from './budget.ts';
 import { cancelOpenWork } from './goal-moves.ts';
 import { answerProposal } from './goal-plan.ts';
 import { answerParked, isParking } from './parked.ts';
-import { answerReview, answerWork, type HandedIn } from './people.ts';
+import { answerReview, answerWork, movedOn, refuseOwnWork, type HandedIn } from './people.ts';
 import type { QuestionId, TaskId } from '../ids.ts';
 import type { Bilingual, Json, JsonObject } from '../json.ts';
 import { compileSchema } from '../schema/json-schema.ts';
@@ -62,6 +62,7 @@ function carryOut(draft: Draft, goal: Goal, question: Question, answering: Answe
   const { task, brief } = attach(draft, found, answering);
   const told = brief === undefined ? answering : { ...answering, brief };
   if (question.kind === 'escalation') return answerEscalation(draft, { goal, task, answering: told });
+  if (Object.hasOwn(WAYS, answer.choice)) return decideInstead(draft, question, { goal, task, answering: told });
   if (isParking(question.kind)) return answerParked(draft, { goal, task, question, answer });
   const word = { goal, task, question, answer, ...(answering.handedIn === undefined ? {} : { handedIn: answering.handedIn }) };
   return question.kind === 'work' ? answerWork(draft, word) : answerReview(draft, word);
@@ -147,6 +148,16 @@ const WAYS: Readonly<Record<string, Way>> = {
     return undefined;
   },
 };
+
+/** Who was asked for the work or for a review decides about the task, as whoever owns the goal would. */
+function decideInstead(draft: Draft, question: Question, { goal, task, answering }: Escalated): Refusal | undefined {
+  if (task.more?.waiting?.questionId !== question.id) return movedOn(question, task);
+  const own = question.kind === 'review' ? refuseOwnWork(task, answering.answer) : undefined;
+  if (own !== undefined) return own;
+  const more = withMore(task, { waiting: undefined, verdicts: undefined, cannotJudge: undefined });
+  const escalated = draft.moveTask(task, 'escalate', 'escalated', { fields: { epoch: 0, more }, details: { reason: 'person_decides', by: answering.answer.by } });
+  return answerEscalation(draft, { goal, task: escalated, answering });
+}
 
 function answerEscalation(draft: Draft, escalated: Escalated): Refusal | undefined {
   return WAYS[escalated.answering.answer.choice]?.(draft, escalated);

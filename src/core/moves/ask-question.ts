@@ -17,14 +17,16 @@ export interface Asking {
   /** With its figures, where the sentence of the kind says less. */
   readonly text?: Bilingual;
   readonly waitMs: number;
+  /** Ways out of the kind that this question does not offer. */
+  readonly without?: readonly string[];
 }
 
-/** Asks, with every choice of the kind. */
-export function ask(draft: Draft, goal: Goal, { kind, task, askedBy, askedOf, text = QUESTIONS[kind].asks, material, waitMs }: Asking): Question {
+/** Asks, with every choice of the kind unless it is told to leave some out. */
+export function ask(draft: Draft, goal: Goal, { kind, task, askedBy, askedOf, text = QUESTIONS[kind].asks, material, waitMs, without = [] }: Asking): Question {
   const key = draft.board.next.question;
   const question: Question = {
     id: questionId(key), key, goalId: goal.id, taskId: task?.id ?? null, kind, state: 'open', askedBy, ...(askedOf === undefined ? {} : { askedOf }),
-    text, choices: Object.keys(QUESTIONS[kind].choices), material, createdAt: draft.board.now, waitMs, answer: null, closedAt: null,
+    text, choices: Object.keys(QUESTIONS[kind].choices).filter((choice) => !without.includes(choice)), material, createdAt: draft.board.now, waitMs, answer: null, closedAt: null,
   };
   draft.ask(question);
   return question;

@@ -18,6 +18,7 @@ export const REASONS = {
   losses_used_up: { en: 'Its attempts were lost too often before a result came.', zh: '多次尝试都在产出成果之前中断。' },
   review_faults_used_up: { en: 'Its review gave no usable verdict too often.', zh: '审阅多次未得出有效结论。' },
   cannot_succeed: { en: 'The attempt ended with a fault that no retry can mend.', zh: '本次尝试出现了重试也无法解决的故障。' },
+  person_decides: { en: 'The person who was asked decides about it.', zh: '由被询问的人直接决定。' },
   person_late: { en: 'The person it was given to did not hand it in in time.', zh: '承担该任务的人没有在期限内交付。' },
   reviewer_cannot_judge: { en: 'The reviewer cannot judge it, and there is no other.', zh: '审阅者表示无法判断，也没有其他人可以审阅。' },
   nobody_there: { en: 'It needs a person, and nobody is there to ask.', zh: '需要由人来处理，但目前无人值守。' },

@@ -32,7 +32,7 @@ describe('a person who works', () => {
     b.add([{ skills: ['law'] }]);
     expect(b.news()).toEqual(['goal_1 plan_adopted', 'task_1 created', 'task_1 assigned ana', 'question_1 asked']);
     expect(b.task('task_1')).toMatchObject({ state: 'assigned', assigneeId: 'ana', starts: 0, more: { waiting: { for: 'person', reason: 'work', questionId: 'question_1', until: b.now + DUE } } });
-    expect(b.openQuestions()).toEqual([expect.objectContaining({ kind: 'work', taskId: 'task_1', askedOf: 'ana', choices: ['hand_in', 'decline'], waitMs: DUE, material: { attempt: 1, fixes: [], note: null } })]);
+    expect(b.openQuestions()).toEqual([expect.objectContaining({ kind: 'work', taskId: 'task_1', askedOf: 'ana', choices: ['hand_in', 'decline', 'split'], waitMs: DUE, material: { attempt: 1, fixes: [], note: null } })]);
   });
 
   test('hands in: start, result and what follows are one commit', () => {
@@ -160,7 +160,7 @@ describe('a person who reviews', () => {
     askFor(b, 'task_1');
     askFor(b, 'task_1');
     expect(b.openQuestions()).toEqual([expect.objectContaining({
-      kind: 'review', askedBy: 'bob', askedOf: 'ana', waitMs: DUE, choices: ['approve', 'reject', 'cannot_judge'],
+      kind: 'review', askedBy: 'bob', askedOf: 'ana', waitMs: DUE, choices: ['approve', 'reject', 'edit_result', 'split', 'cannot_judge'],
       material: { result_seq: b.task('task_1').resultSeq, points: [{ id: 'p1', text: { en: 'It is true.', zh: '内容属实。' } }], checks: [] },
     })]);
     b.advance(DUE);

@@ -63,10 +63,13 @@ export function askReviewer(board: Board, { taskId, resultSeq, reviewerId, point
   }
   const waitMs = goal.policy.times.personDueMs;
   const material: JsonObject = { result_seq: resultSeq, points: points.map(({ id, text }) => ({ id, text: { en: text.en, zh: text.zh } })), checks };
-  const question = ask(draft, goal, { kind: 'review', task, askedBy: task.assigneeId ?? 'engine', askedOf: reviewerId, material, waitMs });
+  const question = ask(draft, goal, { kind: 'review', task, askedBy: task.assigneeId ?? 'engine', askedOf: reviewerId, material, waitMs, ...(goal.policy.reviewers > 1 ? ONE_OF_SEVERAL : {}) });
   draft.putTask({ ...task, reviewerId, updatedAt: board.now, more: withMore(task, { waiting: { for: 'person', reason: 'review', until: board.now + waitMs, questionId: question.id } }) });
   return draft.decision(undefined);
 }
+
+/** Where others must approve too, one alone does not decide about the task. */
+const ONE_OF_SEVERAL = { without: ['edit_result', 'split'] };
 
 /** What a person hands in, checked by code already. */
 export type HandedIn = Omit<Submission, 'taskId' | 'token'>;
@@ -106,7 +109,8 @@ export function answerReview(draft: Draft, word: PersonsWord): Refusal | undefin
   const { task, question, answer } = word;
   if (task.more?.waiting?.questionId !== question.id) return movedOn(question, task);
   const reviewerId = question.askedOf ?? answer.by;
-  if (authorsOf(task).includes(answer.by)) return refuse('question.bad_answer', `${answer.by} did this work and may not review it. Let somebody else answer.`, { authors: authorsOf(task) });
+  const own = refuseOwnWork(task, answer);
+  if (own !== undefined) return own;
   const judged = { ...task, more: withMore(task, { waiting: undefined }) };
   if (answer.choice === 'cannot_judge') {
     passOn(draft, judged, { reviewerId, fault: answer.note ?? 'cannot judge it' });
@@ -123,6 +127,11 @@ export function answerReview(draft: Draft, word: PersonsWord): Refusal | undefin
   return undefined;
 }
 
+export function refuseOwnWork(task: Task, { by }: Answer): Refusal | undefined {
+  const authors = authorsOf(task);
+  return authors.includes(by) ? refuse('question.bad_answer', `${by} did this work and may not review it. Let somebody else answer.`, { authors }) : undefined;
+}
+
 /** The holder let its due time pass. */
 export function holderLate(draft: Draft, task: Task): void {
   closeQuestions(draft, task, 'expire');
@@ -135,7 +144,7 @@ export function reviewerLate(draft: Draft, task: Task): void {
   inconclusive(draft, { ...task, more: withMore(task, { waiting: undefined }) }, task.reviewerId ?? 'code', 'review_late');
 }
 
-const movedOn = (question: Question, task: Task): Refusal => refuse('question.closed', `${question.id} no longer fits: ${task.id} has moved on (${task.state}). Nothing was changed.`, { state: task.state });
+export const movedOn = (question: Question, task: Task): Refusal => refuse('question.closed', `${question.id} no longer fits: ${task.id} has moved on (${task.state}). Nothing was changed.`, { state: task.state });
 
 /** What was to mend: as a list, or all of it in the note. */
 function fixesOf(answer: Answer): readonly string[] {
