@@ -67,7 +67,7 @@ describe('a hard stop that changes nothing', () => {
     ['a store whose list of tables is damaged', (file) => overwrite(file, 108, Buffer.alloc(2000, 0xaa)), 'store.damaged', /backup/],
     ['a file of another program', (file) => { rmSync(file); withSql(file, 'CREATE TABLE photo(id INTEGER); PRAGMA application_id = 7'); }, 'store.foreign', /another program.*name another file/],
     ['a store that lost its stamp', (file) => withSql(file, 'PRAGMA application_id = 0'), 'store.foreign', /lost its stamp.*backup/],
-    ['a store of a newer form', (file) => withSql(file, 'PRAGMA user_version = 2'), 'store.newer', /form 2, this one knows 1.*Update Muster/],
+    ['a store of a newer form', (file) => withSql(file, 'PRAGMA user_version = 3'), 'store.newer', /form 3, this one knows 2.*Update Muster/],
     ['a store without a form', (file) => withSql(file, 'PRAGMA user_version = 0'), 'store.damaged', /backup/],
     ['a store that lacks two tables', (file) => withSql(file, 'DROP TABLE event; DROP TABLE edge'), 'store.damaged', /edge, event.*backup/],
     ['an open goal that is no JSON', (file) => withSql(file, "UPDATE goal SET doc = '{\"text\":' "), 'store.damaged', /Row 1 of table goal.*Restore/],

@@ -14,6 +14,7 @@ import { GroupCommit, type Ledger, type Written } from './group-commit.ts';
 import { Recent } from './recent.ts';
 import { resultIn } from './results.ts';
 import { asTeamError, guarded, isBusy, openFile, placeOf, type Durability } from './sqlite-file.ts';
+import { messageIn, writeDesk } from './sqlite-desk.ts';
 import { keepLogSmall } from './sqlite-log.ts';
 import { beginStay, type Stay } from './sqlite-stay.ts';
 import { eventIn, goalIn, goalValues, insertEvents, insertTask, prepareAll, questionIn, taskIn, updateTask, type Row, type Statements } from './sqlite-rows.ts';
@@ -104,6 +105,8 @@ function sqliteReads(statements: Statements, recent: Recent, read: <T>(act: () =
     question: (id) => read(() => one(statements.question.get(keyOf(id)), questionIn)),
     questions: ({ goalId: of, openOnly }) =>
       read(() => (openOnly ? statements.openQuestions : statements.questions).all().map(questionIn).filter((question) => of === undefined || question.goalId === of)),
+    messages: ({ team, of, unreadOnly = false }) =>
+      read(() => (unreadOnly ? statements.unreadMessages.all() : statements.messagesOf.all(team)).map(messageIn).filter((message) => message.team === team && (of === undefined || message.to === of || message.from === of))),
     events: ({ afterSeq, goalId: ofGoal, taskId: ofTask, limit: most }) =>
       read(() => {
         const limit = Number.isFinite(most) ? most : -1; // SQLite's word for all
@@ -186,6 +189,7 @@ function writeRows(statements: Statements, written: Written): void {
   for (const change of written.changes) {
     for (const { task, needs } of change.edges) statements.addEdge.run(keyOf(task), keyOf(needs));
     for (const { task, needs } of change.cutEdges) statements.cutEdge.run(keyOf(task), keyOf(needs));
+    if (change.desk !== undefined) writeDesk(statements, change.desk);
     for (const { team, registration } of change.members) statements.putMember.run(team, registration.agentId, JSON.stringify(registration));
   }
   insertEvents(statements, written.events);

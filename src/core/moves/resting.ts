@@ -6,6 +6,7 @@ import { isHalted, type Goal } from '../goal.ts';
 import { eligibleSeats } from '../next-moves.ts';
 import type { Question } from '../question.ts';
 import type { Task } from '../task.ts';
+import { waitsForPlan } from '../team/member-plan.ts';
 import { isParked } from './parked.ts';
 import { waitsForPerson } from './people.ts';
 
@@ -35,6 +36,9 @@ function isResting(board: Board, goal: Goal, task: Task, busy: Set<Seat>): boole
       return true;
     case 'blocked':
       return task.more?.waiting === undefined;
+    case 'claimed':
+    case 'plan_approved':
+      return isParked(task) || (waitsForPlan(task) && task.more?.waiting?.for === 'person');
     case 'pending_review':
       return waitsForPerson(task);
     case 'assigned':
