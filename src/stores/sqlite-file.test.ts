@@ -220,3 +220,25 @@ describe('what opens', () => {
     db.close();
   });
 });
+
+test('a file of form 1 gets what form 2 has more when it is opened; its rows stay, and two processes that open it at once both find it whole', async () => {
+  const file = join(newFolder(), 'old.db');
+  const first = sqliteStore({ file, clock: tickingClock(), settle: NOTHING_FOLLOWS });
+  const goal = await opens(first);
+  await adds(first, goal, [taskOf('kept')]);
+  await first.close();
+  withSql(file, 'DROP TABLE message; DROP TABLE life; DROP TABLE file_lock; PRAGMA user_version = 1');
+  const stores = [1, 2].map(() => sqliteStore({ file, clock: tickingClock(), settle: NOTHING_FOLLOWS }));
+  onTestFinished(async () => void (await Promise.all(stores.map((store) => store.close()))));
+  for (const store of stores) {
+    expect(await store.read.task('task_1')).toMatchObject({ state: 'pending' });
+    expect(store.look(({ desk }) => [desk.lives('team'), desk.nextMessage])).toEqual([[], 1]);
+  }
+});
+
+test('a file of form 2 that lost a table is refused as damaged, not mended', async () => {
+  const file = join(newFolder(), 'cut.db');
+  await sqliteStore({ file, clock: tickingClock(), settle: NOTHING_FOLLOWS }).close();
+  withSql(file, 'DROP TABLE life');
+  expect(() => openFile(file)).toThrow(/lacks tables that a Muster store has \(life\)/);
+});

@@ -5,7 +5,7 @@ import { requiredBy, type Seat } from '../board/crew.ts';
 import { Draft, type Decision } from '../change.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { isEnding, isHalted, type Goal } from '../goal.ts';
-import { attemptId, type AttemptId, type TaskId } from '../ids.ts';
+import { attemptId, type AttemptId, type GoalId, type TaskId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import { hasDeparted, hasHolder, isAtWork } from '../lifecycles.ts';
 import { attemptsOf, withAuthor } from '../next-moves.ts';
@@ -34,6 +34,17 @@ export function claimTask(board: Board, claiming: Claiming): Decision<Claimed> {
   if (isAtWork(task.state) && task.assigneeId === claiming.memberId) return { ok: true, value: claimedOf(task, true) };
   const draft = new Draft(board);
   return draft.decision(claimedOf(claimOn(draft, found), false));
+}
+
+/**
+ * Takes whatever fits this member best, chosen and claimed in one decision, so nobody comes too late: for members that are
+ * functions. Undefined when there is nothing for it.
+ */
+export function claimNext(board: Board, { goalId, memberId }: { readonly goalId: GoalId; readonly memberId: string }): Decision<Claimed | undefined> {
+  const goal = board.goal(goalId);
+  if (goal === undefined) return refuse('goal.not_found', `There is no open ${goalId}.`, { id: goalId });
+  const best = offersFor(board, goal, memberId)[0];
+  return best === undefined ? { ok: true, value: undefined } : claimTask(board, { taskId: best.task.id, memberId });
 }
 
 export interface Claimable {

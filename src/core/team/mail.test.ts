@@ -15,7 +15,7 @@ const wake = (b: Bench): void => {
   b.commit((board) => startMembers(board, { team: 'team' }));
   for (const life of b.board.desk.lives('team')) b.expectOk(b.commit((board) => comeUp(board, life)));
 };
-const send = (b: Bench, from: string, to: Sending['to'], content = 'please look', more: Partial<Sending> = {}) => b.commit((board) => sendMail(board, { team: 'team', goalId: b.goalId, from, to, content, ...more }));
+const send = (b: Bench, from: string, to: Sending['to'], content = 'please look') => b.commit((board) => sendMail(board, { team: 'team', goalId: b.goalId, from, to, content }));
 const boxOf = (b: Bench, of: string): readonly string[] => b.board.desk.mailOf('team', of).map((mail) => mail.content);
 const begin = (b: Bench, memberId: string): TurnBegun => b.expectOk(b.commit((board) => beginTurn(board, { team: 'team', memberId })));
 const end = (b: Bench, memberId: string, turn: number, more: { readonly void?: boolean } = {}) => b.commit((board) => endTurn(board, { team: 'team', memberId, turn, ...more }));
@@ -107,7 +107,7 @@ describe('delivery', () => {
     wake(b);
     const { turn } = begin(b, 'bo');
     send(b, 'boss', 'bo', 'later');
-    send(b, 'boss', 'bo', 'stop', { urgent: true });
+    b.expectOk(b.commit((board) => sendMail(board, { team: 'team', goalId: b.goalId, from: 'boss', to: 'bo', content: 'stop', urgent: true })));
     const urgent = () => b.expectOk(b.commit((board) => takeUrgent(board, { team: 'team', memberId: 'bo', turn }))).map(({ content }) => content);
     expect([urgent(), urgent()]).toEqual([['stop'], []]);
     end(b, 'bo', turn);
