@@ -38,13 +38,12 @@ function isResting(board: Board, goal: Goal, task: Task, busy: Set<Seat>): boole
       return task.more?.waiting === undefined;
     case 'claimed':
     case 'plan_approved':
+    case 'executing':
       return isParked(task) || (waitsForPlan(task) && task.more?.waiting?.for === 'person');
     case 'pending_review':
       return waitsForPerson(task);
     case 'assigned':
       return waitsForPerson(task) || isPersonsTask(board, goal, task, busy);
-    case 'executing':
-      return isParked(task);
     case 'pending':
       return waitsInLane(board, goal, task, busy);
     default:

@@ -8,6 +8,7 @@ import type { GoalId, TaskId } from '../ids.ts';
 import { isAtWork } from '../lifecycles.ts';
 import { ask } from '../moves/ask-question.ts';
 import { cancelOpenWork } from '../moves/goal-moves.ts';
+import { isParked } from '../moves/parked.ts';
 import { waitsForPerson } from '../moves/people.ts';
 import type { Answer, Question } from '../question.ts';
 import type { Task } from '../task.ts';
@@ -42,7 +43,7 @@ export function idleOf(board: Board, goal: Goal): Idle {
   const ready = lives.filter(({ state }) => state === 'ready' || state === 'unstarted').map(({ memberId }) => memberId);
   const wakes = ready.flatMap((memberId) => wakeOf(board, goal, { memberId, open }) ?? []);
   if (wakes.length > 0) return { kind: 'wake', wakes };
-  const rests = board.openQuestions(goal.id).length > 0 || open.some(waitsForPerson);
+  const rests = board.openQuestions(goal.id).length > 0 || open.some(waitsForPerson) || open.some(isParked);
   return rests ? MOVING : { kind: 'stuck', taskIds: open.map(({ id }) => id) };
 }
 
@@ -55,7 +56,7 @@ function wakeOf(board: Board, goal: Goal, { memberId, open }: { readonly memberI
   if (board.desk.mailOf(goal.team, memberId).some((mail) => mail.wakes)) return { memberId, reason: 'mail', taskIds: [] };
   const own = open.filter((task) => task.assigneeId === memberId);
   const manages = seat?.registration.roles.includes('manager') === true;
-  const begun = wake('holds_a_task', own.filter((task) => isAtWork(task.state) && !waitsForPlan(task)));
+  const begun = wake('holds_a_task', own.filter((task) => isAtWork(task.state) && !waitsForPlan(task) && !isParked(task)));
   if (begun !== undefined) return begun;
   if (manages) return wake('decide_plan', open.filter((task) => waitsForPlan(task) && task.more?.waiting?.for === 'manager')) ?? wake('nobody_took_it', open.filter((task) => task.state === 'unassigned'));
   if (seat === undefined || attemptsOf(board, seat) >= seat.registration.capacity) return undefined;
