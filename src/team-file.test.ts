@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { policyOf, TEAM } from './core/policy.ts';
 import { readTeamFile } from './team-file.ts';
 
 const GOOD = `name: Campaign agency
@@ -83,7 +84,9 @@ test('a misspelt key is named with its line and what was probably meant', () => 
 });
 
 test.each([
-  ['style: team', '1 style: style team is not built yet; write agency, or leave the line out'],
+  ['style: teams', '1 style: write one of agency, team'],
+  ['teammate_mode: plan_mode', '1 teammate_mode: holds for style: team only; write style: team, or take it out'],
+  ['roster: open', '1 roster: holds for style: team only; write style: team, or take it out'],
   ['after_cap: maybe', '1 after_cap: write one of ask, accept_best, fail'],
   ['times: {question: 90}', '1 times.question: write the time with its unit, such as 90 s, 10 min or 72 h'],
   ['times: {question: 0 s}', '1 times.question: write the time with its unit, such as 90 s, 10 min or 72 h'],
@@ -113,6 +116,14 @@ test('members that do not fit are all named at once, each with its own line', ()
   ]);
   expect(problemsOf('members:\n  - id: a\n  - id: a\n')).toEqual(['3 members[1].id: a is the id of another member too; give each its own']);
   expect(problemsOf('members:\n  - id: a\n    role: reviewer\n')).toEqual(['1 members: nobody has the role worker; give it to at least one member']);
+});
+
+test('a team that claims: its mode, its roster and who reviews, laid over a preset in which nobody reviews', () => {
+  const read = readTeamFile('style: team\nteammate_mode: plan_mode\nroster: fixed\nmembers: [{id: a}]\n');
+  expect(read.ok && policyOf(read.team.policy)).toMatchObject({ style: 'team', dispatch: 'pull', review: 'none', planGate: true, roster: 'fixed' });
+  const plain = readTeamFile('style: team\nmembers: [{id: a}]\n');
+  expect(plain.ok && policyOf(plain.team.policy)).toEqual(TEAM);
+  expect(problemsOf('style: team\nreview: members\nmembers: [{id: a}]\n')).toEqual([expect.stringMatching(/^2 review: members shall review, but nobody has the role reviewer/)]);
 });
 
 test('a member may be a person; a team in which nobody is there may have none, and no plan that waits for one', () => {

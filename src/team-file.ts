@@ -10,7 +10,7 @@ import type { LimitRules } from './models/limits.ts';
 import { areModelNames } from './core/models/model-names.ts';
 import type { Price, Prices } from './core/models/prices.ts';
 import { snakeCase } from './core/outside.ts';
-import type { Limits, PolicyChoices, Times } from './core/policy.ts';
+import { TEAMMATE_MODES, type Limits, type PolicyChoices, type Times } from './core/policy.ts';
 import { nearest } from './core/text/nearest.ts';
 import type { McpServer } from './tools/mcp/mcp-server.ts';
 import { readServers } from './tools/mcp/read-servers.ts';
@@ -90,19 +90,21 @@ function plainContent(document: Document): unknown {
 }
 
 function readTeam(content: JsonObject, complain: Complain): TeamFile {
-  refuseUnknown(content, [], { known: [...Object.keys(POLICY), ...OWN_KEYS], notBuilt: ['dispatch', 'plan_gate', 'teammate_mode', 'tools'] }, complain);
+  refuseUnknown(content, [], { known: [...Object.keys(POLICY), ...OWN_KEYS], notBuilt: ['dispatch', 'plan_gate', 'tools'] }, complain);
   const read = <T>(key: string, reader: Reader<T>): T | undefined => (content[key] === undefined || content[key] === null ? undefined : reader(content[key], [key], complain));
   const agents = read('agents', line);
   // With a folder of agents the file itself may name nobody.
   const members = agents !== undefined && content['members'] === undefined ? [] : readMembers(content['members'], complain);
-  read('style', POLICY.style);
+  const mode = read('teammate_mode', POLICY.teammate_mode);
   const policy: PolicyChoices = given({
+    style: read('style', POLICY.style), roster: read('roster', POLICY.roster), planGate: mode === undefined ? undefined : TEAMMATE_MODES[mode].planGate,
     review: read('review', POLICY.review), reviewers: read('reviewers', POLICY.reviewers), afterCap: read('after_cap', POLICY.after_cap),
     onPrerequisiteFailure: read('on_prerequisite_failure', POLICY.on_prerequisite_failure), unanswered: read('unanswered', POLICY.unanswered),
     unattended: read('unattended', POLICY.unattended), approveGoalPlan: read('approve_goal_plan', POLICY.approve_goal_plan), planBatch: read('plan_batch', POLICY.plan_batch), maxTasks: read('max_tasks', POLICY.max_tasks),
     contextChars: read('context_chars', POLICY.context_chars), rosterTokens: read('roster_tokens', POLICY.roster_tokens), times: read('times', POLICY.times), limits: read('limits', POLICY.limits),
     budget: read('budget', POLICY.budget), prices: read('prices', POLICY.prices), answerTokens: read('answer_tokens', POLICY.answer_tokens),
   });
+  checkStyle(content, policy, complain);
   if (agents === undefined) checkCrew(members, policy, complain);
   return { name: read('name', line), model: read('model', modelNamesText), models: read('models', mapOf(STEP_NAMES, modelNamesText)), providers: read('providers', providers), members, agents, policy, mcpServers: read('mcpServers', mcpServers) ?? [] };
 }
@@ -134,9 +136,6 @@ const modelNamesText: Reader<string> = (value, path, complain) => {
   const text = Array.isArray(value) ? value.join(', ') : value;
   return typeof text === 'string' && areModelNames(text) ? text : void complain(path, { en: 'write provider/model, or several with commas, such as anthropic/claude-sonnet-5-5', zh: '请写“服务商/模型”，多个用逗号分隔，例如 anthropic/claude-sonnet-5-5' });
 };
-
-const style: Reader<'agency'> = (value, path, complain) =>
-  value === 'team' ? void complain(path, { en: 'style team is not built yet; write agency, or leave the line out', zh: 'team 方式尚未实现；请写 agency，或去掉这一行' }) : oneOf('agency')(value, path, complain);
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -189,7 +188,9 @@ const PROVIDER_NAMES = namesOf(keysOf(PROVIDERS), (provider) => provider);
 const LIMIT_NAMES = namesOf<keyof Limits>(keysOf(LIMITS), snakeCase);
 
 const POLICY = {
-  style,
+  style: oneOf('agency', 'team'),
+  teammate_mode: oneOf('build_mode', 'plan_mode'),
+  roster: oneOf('fixed', 'open'),
   review: oneOf('none', 'members', 'manager'),
   reviewers: whole(1, 20),
   after_cap: oneOf('ask', 'accept_best', 'fail'),
@@ -238,12 +239,18 @@ function readMember(value: unknown, path: Path, complain: Complain): Registratio
   return undefined;
 }
 
+/** A word that only holds where members claim would quietly not hold anywhere else. */
+function checkStyle(content: JsonObject, { style }: PolicyChoices, complain: Complain): void {
+  if (style === 'team') return;
+  for (const key of ['teammate_mode', 'roster']) if (content[key] !== undefined) complain([key], { en: 'holds for style: team only; write style: team, or take it out', zh: '仅适用于 style: team；请写 style: team，或去掉这一行' });
+}
+
 function checkCrew(members: readonly Registration[], policy: PolicyChoices, complain: Complain): void {
   const person = members.find((member) => member.kind === 'human');
   if (policy.unattended === true && policy.approveGoalPlan === 'person') complain(['unattended'], { en: 'says that nobody is there, but approve_goal_plan: person needs somebody; take one of the two out', zh: '表示无人值守，而 approve_goal_plan: person 需要有人确认计划；请去掉其中一个' });
   else if (policy.unattended === true && person !== undefined) complain(['unattended'], { en: `says that nobody is there, but ${person.agentId} is a person; take unattended out, or give the work to other members`, zh: `表示无人值守，而 ${person.agentId} 是由人担任的成员；请去掉 unattended，或把工作交给其他成员` });
   if (members.length > 0 && !members.some((member) => member.roles.includes('worker'))) complain(['members'], { en: 'nobody has the role worker; give it to at least one member', zh: '没有成员担任 worker；请至少给一个成员这个角色' });
-  if (policy.review === 'none' || policy.review === 'manager') return;
+  if (policy.review === 'none' || policy.review === 'manager' || (policy.style === 'team' && policy.review === undefined)) return;
   const reviewers = members.filter((member) => member.roles.includes('reviewer')).length;
   if (policy.review === 'members' && reviewers === 0) complain(['review'], { en: 'members shall review, but nobody has the role reviewer; give it to one, or write none or manager', zh: '要求由成员审阅，却没有人担任 reviewer；请指定一人，或写 none 或 manager' });
   else if ((policy.reviewers ?? 1) > Math.max(reviewers, 1)) complain(['reviewers'], { en: `${policy.reviewers} must approve, but only ${reviewers} can review`, zh: `要求 ${policy.reviewers} 人通过，但只有 ${reviewers} 人可以审阅` });

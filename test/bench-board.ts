@@ -20,6 +20,9 @@ import { policyOf, type PolicyChoices } from '../src/core/policy.ts';
 import type { Question } from '../src/core/question.ts';
 import { isReached } from '../src/core/summary.ts';
 import type { Brief, Task } from '../src/core/task.ts';
+import type { FileLock } from '../src/core/team/file-lock.ts';
+import type { Life } from '../src/core/team/life.ts';
+import { isUnread, type Message } from '../src/core/team/message.ts';
 
 export type Sketch = Partial<NewTask>;
 
@@ -56,6 +59,9 @@ interface Rows {
   readonly edges: Map<TaskId, Set<TaskId>>;
   readonly questions: Map<QuestionId, Question>;
   readonly members: Map<string, MemberRow>;
+  readonly messages: Map<string, Message>;
+  readonly lives: Map<string, Life>;
+  readonly locks: Map<string, FileLock>;
   readonly events: MusterEvent[];
 }
 
@@ -66,7 +72,7 @@ const MOST_MOVES = 20_000;
 const START = 1_000_000;
 
 export function bench({ policy, members = [], openEnded = false }: BenchOptions = {}) {
-  const rows: Rows = { goals: new Map(), tasks: new Map(), briefs: new Map(), edges: new Map(), questions: new Map(), members: new Map(), events: [] };
+  const rows: Rows = { goals: new Map(), tasks: new Map(), briefs: new Map(), edges: new Map(), questions: new Map(), members: new Map(), messages: new Map(), lives: new Map(), locks: new Map(), events: [] };
   let board = new LiveBoard(1);
   let now = START;
   let read = 0;
@@ -214,6 +220,9 @@ function keep(rows: Rows, change: Change): void {
   for (const row of change.members) rows.members.set(`${row.team}|${row.registration.agentId}`, row);
   for (const { task, needs } of change.edges) rows.edges.set(task, (rows.edges.get(task) ?? new Set()).add(needs));
   for (const { task, needs } of change.cutEdges) rows.edges.get(task)?.delete(needs);
+  for (const row of change.desk?.messages ?? []) rows.messages.set(row.id, row);
+  for (const row of change.desk?.lives ?? []) rows.lives.set(row.id, row);
+  for (const row of change.desk?.locks ?? []) rows.locks.set(row.id, row);
   rows.events.push(...change.events);
 }
 
@@ -226,6 +235,7 @@ function openRows(rows: Rows): OpenRows {
     questions: [...rows.questions.values()].filter((question) => question.state === 'open'),
     members: [...rows.members.values()],
     openEdges: tasks.flatMap((task) => [...(rows.edges.get(task.id) ?? [])].filter((needs) => !hasSucceeded(rows.tasks.get(needs)?.state ?? 'failed')).map((needs) => ({ task: task.id, needs }))),
+    desk: { messages: [...rows.messages.values()].filter(isUnread), lives: [...rows.lives.values()], locks: [...rows.locks.values()], nextMessage: rows.messages.size + 1 },
     lastSeq: rows.events.length,
     next: { goal: after(rows.goals.values()), task: after(rows.tasks.values()), question: after(rows.questions.values()) },
   };
@@ -255,5 +265,5 @@ function inWords(event: MusterEvent): string {
   return `${String(subject)} ${event.type.slice(event.type.indexOf('.') + 1)}${who}${why}`;
 }
 
-const WITH_MEMBER: ReadonlySet<string> = new Set(['task.assigned', 'task.started', 'task.reassigned', 'task.declined', 'task.lost', 'task.rework_requested']);
+const WITH_MEMBER: ReadonlySet<string> = new Set(['task.claimed', 'task.assigned', 'task.started', 'task.reassigned', 'task.declined', 'task.lost', 'task.rework_requested']);
 const WITH_REASON: ReadonlySet<string> = new Set(['task.escalated', 'task.cancelled', 'task.shelved', 'task.placed', 'task.released', 'task.failed', 'task.expired', 'task.lost', 'task.replan_asked']);

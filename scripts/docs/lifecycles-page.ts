@@ -1,8 +1,8 @@
 // docs/lifecycles.md, written from the tables of core: diagrams, what each state means, every move, times and caps.
 // Nothing is said here that the tables do not say, so the page cannot disagree with the code.
 import {
-  GOAL_STATES, GOAL_TABLE, LIMITS, MEMBER_STATES, MESSAGE_STATES, QUESTION_STATES, QUESTION_TABLE, TASK_STATES, TASK_TABLE, TIMES,
-  goalMachine, questionMachine, taskMachine,
+  GOAL_STATES, GOAL_TABLE, LIMITS, MEMBER_STATES, MEMBER_TABLE, MESSAGE_STATES, MESSAGE_TABLE, QUESTION_STATES, QUESTION_TABLE, TASK_STATES, TASK_TABLE, TIMES,
+  goalMachine, memberMachine, messageMachine, questionMachine, taskMachine,
 } from '../../src/core/lifecycles.ts';
 import type { StateRow } from '../../src/core/lifecycles.ts';
 import type { Row } from '../../src/core/state-machine.ts';
@@ -29,8 +29,13 @@ export function lifecyclesPage(): string {
     '## Question',
     mermaid(questionMachine.diagram()),
     ...statesAndMoves(QUESTION_STATES, QUESTION_TABLE),
-    '## Members and messages',
-    `Members: ${MEMBER_STATES.map(code).join(', ')}. Messages: ${MESSAGE_STATES.map(code).join(', ')}.`,
+    '## Member',
+    mermaid(memberMachine.diagram((row) => row.to !== 'shut_down')),
+    'Left out of the picture: `shut_down`, to which every state leads. The table of moves has it.',
+    ...statesAndMoves(MEMBER_STATES, MEMBER_TABLE),
+    '## Message',
+    mermaid(messageMachine.diagram()),
+    ...statesAndMoves(MESSAGE_STATES, MESSAGE_TABLE),
     '## Default times',
     grid(['time', 'default'], Object.entries(TIMES).map(([name, ms]) => [code(name), duration(ms)])),
     '## Caps',

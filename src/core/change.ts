@@ -7,10 +7,17 @@ import type { EventType } from './events.ts';
 import type { Goal } from './goal.ts';
 import type { GoalId, TaskId } from './ids.ts';
 import type { JsonObject } from './json.ts';
-import { goalMachine, questionMachine, taskMachine, type GoalState, type GoalVerb, type QuestionState, type QuestionVerb, type TaskState, type TaskVerb } from './lifecycles.ts';
+import {
+  goalMachine, memberMachine, messageMachine, questionMachine, taskMachine, type GoalState, type GoalVerb, type MemberState, type MemberVerb, type MessageState, type MessageVerb, type QuestionState, type QuestionVerb,
+  type TaskState, type TaskVerb,
+} from './lifecycles.ts';
 import type { Answer, Question } from './question.ts';
 import type { Registration } from './members/registration.ts';
 import type { Brief, Task } from './task.ts';
+import type { DeskRows } from './team/desk.ts';
+import type { FileLock } from './team/file-lock.ts';
+import type { Life } from './team/life.ts';
+import { messageId, type Message } from './team/message.ts';
 
 /** A fact. A store stamps its number and its time when it takes the change in. */
 export interface MusterEvent {
@@ -34,6 +41,8 @@ export interface Change {
   readonly cutEdges: readonly Edge[];
   readonly questions: readonly Question[];
   readonly members: readonly MemberRow[];
+  /** Mail, lives and locks; most changes have none. */
+  readonly desk: DeskRows | undefined;
   readonly events: readonly MusterEvent[];
 }
 
@@ -59,6 +68,8 @@ export type Decision<T> = { readonly ok: true; readonly value: T; readonly chang
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type TaskFields = Partial<Mutable<Omit<Task, 'id' | 'key' | 'goalId' | 'state' | 'version'>>>;
+type LifeFields = Partial<Mutable<Omit<Life, 'id' | 'team' | 'memberId' | 'state' | 'version'>>>;
+export type NewMessage = Omit<Message, 'id' | 'key' | 'state' | 'turn' | 'sentAt' | 'closedAt'>;
 type GoalFields = Partial<Mutable<Omit<Goal, 'id' | 'key' | 'state' | 'version'>>>;
 
 /** Built by one decision and thrown away with it. A class, because a busy board makes thousands of them a second. */
@@ -73,6 +84,7 @@ export class Draft implements Change {
   cutEdges: Edge[] = NONE;
   questions: Question[] = NONE;
   members: MemberRow[] = NONE;
+  desk: { messages: Message[]; lives: Life[]; locks: FileLock[] } | undefined = undefined;
   readonly events: MusterEvent[] = [];
 
   constructor(board: Board) {
@@ -139,6 +151,47 @@ export class Draft implements Change {
     this.questions = put(this.questions, question);
   }
 
+  /** The member as this change leaves it; a life that begins here is unstarted. */
+  moveLife(life: Life, verb: MemberVerb, to: MemberState, how: { readonly fields?: LifeFields; readonly details?: JsonObject } = NO_MORE): Life {
+    const emits = memberMachine.emits(verb, life.version === 0 ? null : life.state, to);
+    if (emits === undefined) return this.refuse(life, verb, to);
+    const moved: Life = { ...life, ...how.fields, state: to, version: life.version + 1, updatedAt: this.board.now };
+    this.event(emits, null, null, moved.version, life.memberId, { team: life.team, ...how.details });
+    this.onDesk().lives = put(this.onDesk().lives, moved);
+    return moved;
+  }
+
+  send(message: NewMessage): Message {
+    const { messages } = this.onDesk();
+    const key = this.board.desk.nextMessage + messages.filter((sent) => sent.key >= this.board.desk.nextMessage).length;
+    const sent: Message = { ...message, id: messageId(key), key, state: 'sent', turn: 0, sentAt: this.board.now, closedAt: null };
+    const { team, from, to, summary, isBroadcast, urgent, wakes, depth, replyTo, forwardedFrom } = sent;
+    const more = { ...(replyTo === null ? {} : { reply_to: replyTo }), ...(forwardedFrom === null ? {} : { forwarded_from: forwardedFrom }) };
+    this.event('message.sent', sent.goalId, null, 0, from, { message_id: sent.id, team, from, to, summary, is_broadcast: isBroadcast, urgent, wakes, depth, ...more });
+    this.onDesk().messages = put(messages, sent);
+    return sent;
+  }
+
+  moveMessage(message: Message, verb: MessageVerb, to: MessageState, how: { readonly turn?: number; readonly details?: JsonObject } = NO_MORE): Message {
+    const emits = messageMachine.emits(verb, message.state, to);
+    if (emits === undefined) return this.refuse(message, verb, to);
+    const moved: Message = { ...message, turn: how.turn ?? message.turn, state: to, closedAt: messageMachine.isFinal(to) ? this.board.now : null };
+    this.event(emits, message.goalId, null, 0, message.to, { message_id: message.id, team: message.team, ...(how.turn === undefined ? {} : { turn: how.turn }), ...how.details });
+    this.onDesk().messages = put(this.onDesk().messages, moved);
+    return moved;
+  }
+
+  /** A lock as it is from now on; pair it with a `note` of the kind `file.…`, which names its goal and path. */
+  putLock(lock: FileLock): void {
+    this.onDesk().locks = put(this.onDesk().locks, lock);
+  }
+
+  /** Questions that this change asks take their numbers one after another. */
+  nextQuestion(): number {
+    const { question } = this.board.next;
+    return question + this.questions.filter((asked) => asked.key >= question).length;
+  }
+
   /** A question was asked: its number is taken, so the next one needs the board after this change. */
   hasAsked(): boolean {
     return this.questions.some((question) => question.state === 'open');
@@ -180,6 +233,10 @@ export class Draft implements Change {
   /** The whole change, or the refusal of the first illegal move. */
   decision<T>(value: T): Decision<T> {
     return this.illegal ?? { ok: true, value, change: this };
+  }
+
+  private onDesk() {
+    return (this.desk ??= { messages: [], lives: [], locks: [] });
   }
 
   private withBrief(task: Task, brief: Brief, how: { readonly fields?: TaskFields; readonly details?: JsonObject }) {

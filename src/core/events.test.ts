@@ -9,7 +9,7 @@ test('each move of each table emits an event that is described', () => {
 
 test('each has a sentence in English and Chinese, and each of its details is explained in snake_case', () => {
   for (const [name, row] of Object.entries(EVENTS)) {
-    expect(name).toMatch(/^(task|goal|question|member|tool|tools|turn|budget|alert)\.[a-z_]+$/);
+    expect(name).toMatch(/^(task|goal|question|member|message|file|team|tool|tools|turn|budget|alert)\.[a-z_]+$/);
     expect(row.says.en, name).toMatch(/^[A-Z]/);
     expect(row.says.zh, name).toMatch(/\p{Script=Han}/u);
     for (const [field, says] of Object.entries(row.details)) expect([field, says], name).toEqual([expect.stringMatching(/^[a-z]+(_[a-z]+)*$/), expect.stringMatching(/\S/)]);

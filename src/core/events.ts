@@ -1,7 +1,7 @@
 // Every event that Muster writes, once: its name, the sentence a person reads, and what its details hold.
 // Events are facts in the past tense. A name never changes its meaning; details only gain optional fields.
 import type { Bilingual } from './json.ts';
-import type { GoalEvent, QuestionEvent, TaskEvent } from './lifecycles.ts';
+import type { GoalEvent, MemberEvent, MessageEvent, QuestionEvent, TaskEvent } from './lifecycles.ts';
 
 interface EventRow {
   readonly says: Bilingual;
@@ -29,9 +29,9 @@ const TASK_EVENTS = {
   'task.unblocked': row('Its last prerequisite succeeded', '前置任务均已完成，任务解除阻塞'),
   'task.rewired': row('A failed prerequisite was replaced or dropped', '失败的前置任务已被替换或移除', { dropped: 'id of the prerequisite', replaced_by: 'ids that stand in its place' }),
   'task.cancelled': row('Task called off', '任务已取消', { reason: 'why', root_cause: 'the task whose end caused it', by: 'the person who called it off' }),
-  'task.dependency_added': row('A prerequisite was added', '新增了前置任务', { needs: 'id of the prerequisite' }),
-  'task.assigned': row('Task given to a member', '任务已分配给成员', { covered: 'how many of the required skills the member has', load: 'its attempts in progress before', candidates: 'how many members have the skills' }),
-  'task.claimed': row('Task claimed by a member', '成员已领取任务'),
+  'task.dependency_added': row('A prerequisite was added', '新增了前置任务', { needs: 'ids of the prerequisites', by: 'who' }),
+  'task.assigned': row('Task given to a member', '任务已分配给成员', { covered: 'how many of the required skills the member has', load: 'its attempts in progress before', candidates: 'how many members have the skills', by: 'who, where members claim' }),
+  'task.claimed': row('Task claimed by a member', '成员已领取任务', { attempt_id: 'the attempt', epoch: 'the stay of the process that runs it', covered: 'how many of the required skills the member has', missing_skills: 'required skills that the member lacks' }),
   'task.offered': row('Nobody claimed the task; offered again', '无人领取，任务再次发布'),
   'task.shelved': row('Nobody can take the task', '没有成员能承担该任务', { missing_skills: 'required skills that nobody has', reason: 'why' }),
   'task.placed': row('Task made ready again', '任务重新就绪', { reason: 'why', ...BRIEF }),
@@ -40,9 +40,9 @@ const TASK_EVENTS = {
   'task.started': row('Attempt started', '开始执行', { attempt_id: 'the attempt', epoch: 'the stay of the process that runs it' }),
   'task.declined': row('The member declined: outside its boundaries', '成员婉拒：超出职责范围', { reason: 'in the member’s words' }),
   'task.lost': row('Attempt lost', '本次尝试中断', { reason: 'why', attempt_id: 'the attempt', from_epoch: 'the stay of the process that ended' }),
-  'task.plan_submitted': row('The member handed in its plan', '成员已提交方案'),
-  'task.plan_approved': row('The plan was approved', '方案已通过'),
-  'task.plan_refused': row('The plan was refused', '方案被退回'),
+  'task.plan_submitted': row('The member handed in its plan', '成员已提交方案', { attempt_id: 'the attempt', plan: 'its text', revision: 'counted from 1' }),
+  'task.plan_approved': row('The plan was approved', '方案已通过', { revision: 'which one', feedback: 'what the member is told with it', by: 'who' }),
+  'task.plan_refused': row('The plan was refused', '方案被退回', { revision: 'which one', feedback: 'what is to change', by: 'who' }),
   'task.submitted': row('Result handed in for review', '成果已提交审阅', { attempt_id: 'the attempt', output: 'the result', execution_summary: 'steps, data used, intermediate conclusions', checks: 'results of the criteria that code checked' }),
   'task.completed': row('Result handed in; no review is asked for', '成果已提交，无需审阅', { attempt_id: 'the attempt', output: 'the result', execution_summary: 'steps, data used, intermediate conclusions' }),
   'task.approved': row('Result approved', '成果通过审阅', { reviewer: 'who, or `code`', comment: 'in the reviewer’s words', criteria: 'result of each criterion', scores: 'figures the reviewer gave' }),
@@ -50,14 +50,14 @@ const TASK_EVENTS = {
   'task.review_inconclusive': row('The review gave no usable verdict', '审阅未得出有效结论', { reviewer: 'who', reason: 'why' }),
   'task.accepted': row('Result accepted', '成果已验收', { by: '`manager` or the person', below_standard: 'true when criteria were left unmet', note: 'a note with it' }),
   'task.rework_requested': row('Back to its author with the fix list', '退回原作者修改', { fixes: 'what to mend' }),
-  'task.released': row('Task free again', '任务重新开放', { reason: 'why' }),
+  'task.released': row('Task free again', '任务重新开放', { reason: 'why', by: 'who', from: 'the member that held it', note: 'what the next attempt must see' }),
   'task.failed': row('Task failed', '任务失败', { reason: 'why', by: 'the person who decided it' }),
   'task.retried': row('One more attempt granted by a person', '人工批准再试一次', { note: 'what the next attempt must see', by: 'who' }),
   'task.reassigned': row('Task given to another member', '任务改派给其他成员', { from: 'the member before', note: 'what the next attempt must see', by: 'who' }),
   'task.result_edited': row('A person supplied the result', '由人提供成果', { output: 'the result', execution_summary: 'who supplied it', by: 'who' }),
   'task.expired': row('Nobody answered in time; the default was taken', '逾期无人答复，已按默认处理', { reason: '`unanswered`, or `unattended` where nobody is there to ask', because: 'why a person was needed', below_standard: 'true when a result was taken as it was' }),
   'task.edited': row('The task was changed', '任务内容已修改', { by: 'who', fields: 'which fields', note: 'what the next attempt must see', ...BRIEF }),
-  'task.reopened': row('The task was opened again', '任务已重新打开', { by: 'who' }),
+  'task.reopened': row('The task was opened again', '任务已重新打开', { by: 'who', note: 'what the next attempt must see', root_cause: 'the reopened task that had taken it along' }),
 } as const satisfies Record<TaskEvent, EventRow>;
 
 const GOAL_EVENTS = {
@@ -80,6 +80,40 @@ const QUESTION_EVENTS = {
   'question.withdrawn': row('The question is no longer needed', '问题已撤回', { question_id: 'the question' }),
 } as const satisfies Record<QuestionEvent, EventRow>;
 
+const MEMBER_EVENTS = {
+  'member.spawned': row('A member joined', '新成员加入', { team: 'the team', by: 'who asked for it' }),
+  'member.started': row('A member is being started', '正在启动成员', { team: 'the team', epoch: 'the stay of the process that starts it' }),
+  'member.came_up': row('A member is there', '成员已就绪', { team: 'the team', epoch: 'the stay of its process' }),
+  'member.turn_began': row('A member began a turn', '成员开始一个回合', { team: 'the team', turn: 'counted from 1', mail: 'how many messages it was shown' }),
+  'member.turn_ended': row('A member ended a turn', '成员结束一个回合', { team: 'the team', turn: 'counted from 1', mail: 'how many messages are read by it' }),
+  'member.paused': row('A member was paused', '成员已暂停', { team: 'the team', by: 'who' }),
+  'member.resumed': row('A member goes on', '成员继续工作', { team: 'the team', by: 'who' }),
+  'member.stopped': row('The process of a member has ended', '成员所在进程已结束', { team: 'the team', reason: 'why' }),
+  'member.failed': row('A member broke, hangs or did not come up', '成员出错、无响应或未能启动', { team: 'the team', reason: 'why' }),
+  'member.restarted': row('A member is being started again', '正在重新启动成员', { team: 'the team', epoch: 'the stay of the process that starts it', by: 'who' }),
+  'member.shutdown_requested': row('A member was asked to end', '已要求成员结束', { team: 'the team', by: 'who' }),
+  'member.shut_down': row('A member has left', '成员已离开', { team: 'the team', by: 'who', reason: 'why' }),
+} as const satisfies Record<MemberEvent, EventRow>;
+
+const MAIL = { message_id: 'the message', team: 'the team' };
+
+const MESSAGE_EVENTS = {
+  'message.sent': row('A message was sent', '消息已发送', { ...MAIL, from: 'the sender', to: 'the receiver', summary: 'in one line', is_broadcast: 'true when it went to everybody', urgent: 'true when it may reach a turn that runs', wakes: 'whether the receiver is woken for it', depth: 'how many messages led to it', reply_to: 'what it answers', forwarded_from: 'the message that was sent on' }),
+  'message.delivered': row('A message was shown to its receiver', '消息已送达', { ...MAIL, turn: 'the turn that has it', again: 'true when an earlier turn had it and never ended' }),
+  'message.read': row('A message was read', '消息已读', { ...MAIL, turn: 'the turn that had it' }),
+  'message.buried': row('A message could not be delivered', '消息无法送达', { ...MAIL, reason: 'why', forwarded_to: 'who got it instead' }),
+} as const satisfies Record<MessageEvent, EventRow>;
+
+const LOCK = { path: 'relative to the shared folder', fencing: 'the number of this holding; it only grows' };
+
+const FILE_EVENTS = {
+  'file.locked': row('A shared file was locked', '共享文件已加锁', { ...LOCK, until: 'when it expires', from: 'the holder that it was taken over from', reason: 'why it could be' }),
+  'file.lock_renewed': row('A lock was renewed', '锁已续期', { ...LOCK, until: 'when it expires' }),
+  'file.unlocked': row('A shared file was unlocked', '共享文件已解锁', { ...LOCK, reason: 'why' }),
+  'file.lock_broken': row('A person broke a lock', '人工解除了锁', { ...LOCK, by: 'who', from: 'the holder' }),
+  'file.written': row('A shared file was written', '共享文件已写入', { ...LOCK, hash: 'sha256 of what was written', bytes: 'how many' }),
+} as const satisfies Record<string, EventRow>;
+
 const NOTES = {
   'goal.paused': row('Goal paused', '目标已暂停', { by: 'who' }),
   'goal.resumed': row('Goal goes on', '目标继续进行', { by: 'who' }),
@@ -94,6 +128,8 @@ const NOTES = {
   'task.dependency_moved': row('It now waits for what replaced its prerequisite', '改为等待替代前置任务的新任务', { from: 'the replaced task', to: 'ids of the new ones' }),
   'task.note_added': row('A person added a note or a file', '有人添加了备注或附件', { note: 'the note', files: 'path, sha256 and bytes of each attached file', by: 'who', title: 'and the other fields of task.created, as they are now' }),
   'task.parked': row('A new attempt waits for an answer that an earlier one asked for', '新的尝试继续等待先前提出的问题', { question_id: 'the question' }),
+  'task.input_stale': row('A prerequisite was opened again after its result was used', '前置任务在其成果被使用后重新打开', { reopened: 'the prerequisite' }),
+  'team.cleaned': row('The team ended', '团队已解散', { team: 'the team', by: 'who', members: 'how many left with it' }),
   'question.reminded': row('A question still waits for an answer', '提醒：有问题仍在等待回答', { question_id: 'the question', kind: 'its kind', reminder: 'which reminder' }),
   'member.registered': row('A member registered', '成员已登记', { team: 'the team', agent_id: 'its id', role: 'its roles', skills: 'its tags' }),
   'turn.ended': row('A model call ended', '一次模型调用结束', { purpose: 'plan, work, review or summarise', model: 'which model', prompt: 'name of the prompt', locale: 'its language', hash: 'content hash of the prompt', input_tokens: 'as counted by the provider', cached_input_tokens: 'the part of the input that a cache held', output_tokens: 'as counted by the provider', cost_micros: 'micro-dollars by the price table of that time; absent is unknown', charged_tokens: 'what the budget is charged where the provider told no tokens', charged_micros: 'and the money of it', ms: 'how long it took', error: 'code when it failed' }),
@@ -109,7 +145,7 @@ const NOTES = {
   'alert.raised': row('Something a person should look at', '需要关注的情况', { kind: 'runaway, forbidden_call, dangerous_combination, a breaker …', says: 'in words', step: 'what the breaker did: warn, pause or stop', state: 'the row as it stood', history: 'what led here', call: 'the call it is about', rule: 'what refused it' }),
 } as const satisfies Record<string, EventRow>;
 
-export const EVENTS = { ...TASK_EVENTS, ...GOAL_EVENTS, ...QUESTION_EVENTS, ...NOTES };
+export const EVENTS = { ...TASK_EVENTS, ...GOAL_EVENTS, ...QUESTION_EVENTS, ...MEMBER_EVENTS, ...MESSAGE_EVENTS, ...FILE_EVENTS, ...NOTES };
 
 export type EventType = keyof typeof EVENTS;
 

@@ -34,6 +34,9 @@ export const TIMES = {
   heartbeatMs: 30 * SECOND,         // a registered member shows that it is there
   goneMs: 90 * SECOND,
   runawayMs: 10 * MINUTE,           // the window in which `runawayStarts` are counted
+  shutdownMs: 2 * MINUTE,           // a member that was asked to end ends its turn
+  mailMs: 72 * HOUR,                // mail is read
+  lockMs: 5 * MINUTE,               // a lock on a shared file is renewed by its living holder
 } as const satisfies Record<`${string}Ms`, number>;
 export type TimeName = keyof typeof TIMES;
 
@@ -55,6 +58,8 @@ export const LIMITS = {
   forbiddenCalls: 3,                // calls of one attempt that the gate refused: a person is asked; twice: stopped
   idleKiloTokens: 400,              // thousands of tokens of one attempt that has handed in nothing, with the same steps
   unchangedResults: 2,              // results in a row handed in again as they were sent back
+  memberRestarts: 3,                // restarts of one member by the engine
+  mailDepth: 6,                     // mail that answers mail that answers mail …: deeper than this it wakes nobody
 } as const;
 export type LimitName = keyof typeof LIMITS;
 
@@ -209,7 +214,7 @@ export const GOAL_STATES: Readonly<Record<GoalState, StateRow<GoalVerb>>> = {
 
 export const goalMachine = machine(GOAL_TABLE, GOAL_STATES);
 
-// ── questions, members, messages ────────────────────────────────────────────────────────────────────────────────────
+// ── questions ────────────────────────────────────────────────────────────────────────────────────
 
 export const QUESTION_TABLE = [
   { verb: 'ask', from: null, to: 'open', by: ['engine', 'holder', 'manager'], when: 'something waits for the manager or a person', emits: 'question.asked' },
@@ -231,8 +236,69 @@ export const QUESTION_STATES: Readonly<Record<QuestionState, StateRow<QuestionVe
 
 export const questionMachine = machine(QUESTION_TABLE, QUESTION_STATES);
 
-export const MEMBER_STATES = ['unstarted', 'starting', 'ready', 'busy', 'paused', 'stopped', 'shutdown_requested', 'shut_down', 'error'] as const;
-export type MemberState = (typeof MEMBER_STATES)[number];
+// ── members ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const MESSAGE_STATES = ['sent', 'delivered', 'read', 'dead'] as const;
-export type MessageState = (typeof MESSAGE_STATES)[number];
+export const MEMBER_TABLE = [
+  { verb: 'spawn', from: null, to: 'unstarted', by: ['manager', 'person', 'engine'], when: 'the roster is open, or it is named by the team (engine)', emits: 'member.spawned' },
+  { verb: 'start', from: ['unstarted'], to: 'starting', by: ['engine', 'manager', 'person', 'member'], when: 'work or mail is there; the first message of anybody starts every unstarted member', emits: 'member.started' },
+  { verb: 'come_up', from: ['starting'], to: 'ready', by: ['member', 'engine'], when: 'it is there, in the process that started it', emits: 'member.came_up' },
+  { verb: 'begin_turn', from: ['ready'], to: 'busy', by: ['member'], when: 'there is news for it; its mail is delivered in the same commit', emits: 'member.turn_began' },
+  { verb: 'end_turn', from: ['busy'], to: 'ready', by: ['member'], when: 'the turn is the current one; the mail it saw is read in the same commit', emits: 'member.turn_ended' },
+  { verb: 'end_turn', from: ['shutdown_requested'], to: 'shut_down', by: ['member'], when: 'the same, and it was asked to end', emits: 'member.turn_ended' },
+  { verb: 'pause', from: ['ready', 'busy'], to: 'paused', by: ['manager', 'person'], when: 'at will; a turn that runs is void and its mail is delivered again', emits: 'member.paused' },
+  { verb: 'resume', from: ['paused'], to: 'ready', by: ['manager', 'person'], when: 'at will', emits: 'member.resumed' },
+  { verb: 'stop', from: ['starting', 'ready', 'busy', 'paused'], to: 'stopped', by: ['engine'], when: 'its process has ended or lets it go; its tasks are free, uncounted', emits: 'member.stopped' },
+  { verb: 'fail', from: ['starting', 'ready', 'busy'], to: 'error', by: ['engine'], when: 'it did not come up in time, hangs or broke; its tasks are lost', emits: 'member.failed' },
+  { verb: 'restart', from: ['stopped', 'error'], to: 'starting', by: ['engine', 'manager', 'person'], when: 'engine: restarts left', emits: 'member.restarted' },
+  { verb: 'restart', from: ['shut_down'], to: 'starting', by: ['manager', 'person'], when: 'it is called back; its conversation is kept', emits: 'member.restarted' },
+  { verb: 'request_shutdown', from: ['busy'], to: 'shutdown_requested', by: ['manager', 'person'], when: 'it is in a turn and may end it', emits: 'member.shutdown_requested' },
+  { verb: 'shut_down', from: ['unstarted', 'starting', 'ready', 'busy', 'paused', 'stopped', 'error'], to: 'shut_down', by: ['manager', 'person'], when: 'idle, or by force; its tasks are free, its mail goes on', emits: 'member.shut_down' },
+  { verb: 'shut_down', from: ['shutdown_requested'], to: 'shut_down', by: ['engine', 'manager', 'person'], when: 'it did not end its turn in time, or by force', emits: 'member.shut_down' },
+  { verb: 'shut_down', from: ['error', 'stopped'], to: 'shut_down', by: ['engine'], when: 'restarts used up, and nobody called it back', emits: 'member.shut_down' },
+] as const satisfies readonly Row[];
+
+export type MemberState = StateOf<typeof MEMBER_TABLE>;
+export type MemberVerb = VerbOf<typeof MEMBER_TABLE>;
+export type MemberEvent = EventOf<typeof MEMBER_TABLE>;
+
+/** `ready` is no wait of its own: idle is normal. What waits is its work, and a team that is idle as a whole is woken by the sweep. */
+export const MEMBER_STATES: Readonly<Record<MemberState, StateRow<MemberVerb>>> = {
+  unstarted: { means: { en: 'on the roster, not started yet', zh: '已在名册中，尚未启动' }, owner: ['engine'], deadline: ['sweepMs'], ifMute: ['start'], final: false },
+  starting: { means: { en: 'being started', zh: '正在启动' }, owner: ['member'], deadline: ['startMs'], ifMute: ['fail'], final: false },
+  ready: { means: { en: 'there and idle, waits for news', zh: '已就绪，等待消息或任务' }, owner: ['engine'], deadline: ['leaseMs'], ifMute: ['stop'], final: false },
+  busy: { means: { en: 'in a turn', zh: '正在处理' }, owner: ['member'], deadline: ['leaseMs', 'attemptMs'], ifMute: ['stop', 'fail'], final: false },
+  paused: { means: { en: 'paused; its mail waits', zh: '已暂停，消息保留' }, owner: ['manager', 'person'], deadline: ['leaseMs'], ifMute: ['stop'], final: false },
+  stopped: { means: { en: 'its process has ended; it can be started again', zh: '所在进程已结束，可重新启动' }, owner: ['engine'], deadline: ['sweepMs'], ifMute: ['restart', 'shut_down'], final: false },
+  shutdown_requested: { means: { en: 'asked to end, ends its turn', zh: '已要求结束，正在完成当前回合' }, owner: ['member'], deadline: ['shutdownMs'], ifMute: ['shut_down'], final: false },
+  shut_down: { means: { en: 'has left; it can be called back', zh: '已离开，可被召回' }, owner: [], deadline: [], ifMute: [], final: true },
+  error: { means: { en: 'broken or did not come up', zh: '出错或未能启动' }, owner: ['engine', 'manager'], deadline: ['unassignedMs'], ifMute: ['restart', 'shut_down'], final: false },
+};
+
+export const memberMachine = machine(MEMBER_TABLE, MEMBER_STATES);
+
+/** Mail to these is refused; what was in their box goes on. */
+const DEPARTED: ReadonlySet<MemberState> = new Set(['shutdown_requested', 'shut_down']);
+export const hasDeparted = (state: MemberState): boolean => DEPARTED.has(state);
+
+// ── messages ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const MESSAGE_TABLE = [
+  { verb: 'send', from: null, to: 'sent', by: ['manager', 'member', 'person', 'engine'], when: 'the receiver is known and has not left', emits: 'message.sent' },
+  { verb: 'deliver', from: ['sent', 'delivered'], to: 'delivered', by: ['member'], when: 'a turn of the receiver begins or asks; delivered again when the turn that had it never ended', emits: 'message.delivered' },
+  { verb: 'read', from: ['delivered'], to: 'read', by: ['member'], when: 'the turn that had it ends, in the commit of its outcome', emits: 'message.read' },
+  { verb: 'read', from: ['sent'], to: 'read', by: ['person'], when: 'a person has seen it', emits: 'message.read' },
+  { verb: 'bury', from: ['sent', 'delivered'], to: 'dead', by: ['engine'], when: 'the receiver has left and it was sent on, or nobody read it in time', emits: 'message.buried' },
+] as const satisfies readonly Row[];
+
+export type MessageState = StateOf<typeof MESSAGE_TABLE>;
+export type MessageVerb = VerbOf<typeof MESSAGE_TABLE>;
+export type MessageEvent = EventOf<typeof MESSAGE_TABLE>;
+
+export const MESSAGE_STATES: Readonly<Record<MessageState, StateRow<MessageVerb>>> = {
+  sent: { means: { en: 'in the box of its receiver', zh: '已存入收件箱' }, owner: ['member', 'person'], deadline: ['mailMs'], ifMute: ['bury'], final: false },
+  delivered: { means: { en: 'shown to a turn that has not ended', zh: '已送入当前回合，尚未完成' }, owner: ['member'], deadline: ['attemptMs', 'mailMs'], ifMute: ['bury'], final: false },
+  read: { means: { en: 'read', zh: '已读' }, owner: [], deadline: [], ifMute: [], final: true },
+  dead: { means: { en: 'could not be delivered', zh: '无法送达' }, owner: [], deadline: [], ifMute: [], final: true },
+};
+
+export const messageMachine = machine(MESSAGE_TABLE, MESSAGE_STATES);

@@ -96,8 +96,8 @@ export function cancelForPrerequisite(draft: Draft, task: Task): Task {
 function nextOfUnassigned(board: Board, goal: Goal, task: Task): Change | undefined {
   const askable = hasManager(board, goal) && (task.more?.replans ?? 0) < goal.policy.limits.replans;
   const waits = task.more?.waiting !== undefined;
-  // What a member declined is the manager's first; only when it cannot be asked another member is.
-  const free = task.more?.declinedBy === undefined || (!askable && !waits);
+  // What a member declined is the manager's first; only when it cannot be asked another member is. What nobody wanted is not offered a third time.
+  const free = task.more?.offered === undefined && (task.more?.declinedBy === undefined || (!askable && !waits));
   if (free && eligibleSeats(board, goal, task).length > 0) {
     return changeOf(board, (draft) => draft.moveTask(task, 'place', 'pending', { fields: { more: withMore(task, { missingSkills: undefined, waiting: undefined, comment: undefined }) }, details: { reason: 'a_member_can_do_it_now' } }));
   }
@@ -107,8 +107,8 @@ function nextOfUnassigned(board: Board, goal: Goal, task: Task): Change | undefi
 }
 
 /** Why nobody has it, as the reason that a manager or a person is told. */
-export const whyUnassigned = (task: Task): 'declined' | 'member_not_there' | 'no_member_has_the_skills' =>
-  task.more?.declinedBy !== undefined ? 'declined' : task.lane.startsWith('@') ? 'member_not_there' : 'no_member_has_the_skills';
+export const whyUnassigned = (task: Task): 'declined' | 'member_not_there' | 'no_member_has_the_skills' | 'nobody_took_it' =>
+  task.more?.offered !== undefined ? 'nobody_took_it' : task.more?.declinedBy !== undefined ? 'declined' : task.lane.startsWith('@') ? 'member_not_there' : 'no_member_has_the_skills';
 
 function askManager(board: Board, goal: Goal, task: Task, reason: string): Change | undefined {
   return changeOf(board, (draft) => {
@@ -126,7 +126,11 @@ function afterRejection(board: Board, goal: Goal, task: Task): Change | undefine
   // Who has left the team keeps a seat without a role.
   if (author === undefined || author.registration.roles.length === 0) return changeOf(board, (draft) => draft.moveTask(task, 'release', 'pending', { fields: { assigneeId: null, more: withAuthor(task) }, details: { reason: 'author_gone' } }));
   if (!hasRoom(author)) return undefined; // it comes back when the author has room, or is released when that takes too long
-  return changeOf(board, (draft) => startOn(draft, draft.moveTask(task, 'rework', 'assigned', { details: { fixes: task.more?.fixes ?? [] } }), author));
+  return changeOf(board, (draft) => {
+    const given = draft.moveTask(task, 'rework', 'assigned', { details: { fixes: task.more?.fixes ?? [] } });
+    // Where members claim, the author takes it up itself.
+    if (goal.policy.dispatch === 'push') startOn(draft, given, author);
+  });
 }
 
 /** Sent back and handed in again as it was, once more: another round would say the same. */
@@ -167,7 +171,7 @@ function nextOfLane(board: Board, lane: Lane): Change | undefined {
 }
 
 /** Keeps the earlier author on record before another member takes the task. */
-const withAuthor = (task: Task): Task['more'] => {
+export const withAuthor = (task: Task): Task['more'] => {
   if (task.assigneeId === null || task.starts === 0) return task.more;
   const earlier = task.more?.earlierAuthors ?? [];
   return earlier.includes(task.assigneeId) ? task.more : withMore(task, { earlierAuthors: [...earlier, task.assigneeId] });
@@ -220,7 +224,7 @@ function startOn(draft: Draft, task: Task, seat: Seat): void {
 function startHere(board: Board, goal: Goal, task: Task): Change | undefined {
   const seat = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
   if (seat?.registration.kind === 'human') return waitsForPerson(task) || askedOf(board, seat) >= seat.registration.capacity ? undefined : changeOf(board, (draft) => askHolder(draft, goal, task, seat));
-  if (seat === undefined || !startsAtOnce(seat) || attemptsOf(board, seat) >= seat.registration.capacity) return undefined;
+  if (seat === undefined || goal.policy.dispatch === 'pull' || !startsAtOnce(seat) || attemptsOf(board, seat) >= seat.registration.capacity) return undefined;
   return changeOf(board, (draft) => {
     // The member was a person when it was given the task.
     if (waitsForPerson(task)) closeQuestions(draft, task, 'withdraw');
@@ -246,7 +250,7 @@ function nextOfGoal(board: Board, goal: Goal): Change | undefined {
   return changeOf(board, (draft) => draft.moveGoal(goal, 'drain', 'closing'));
 }
 
-const hasManager = (board: Board, goal: Goal): boolean => board.crew(goal).byRole.manager.length > 0;
+export const hasManager = (board: Board, goal: Goal): boolean => board.crew(goal).byRole.manager.length > 0;
 
 function changeOf(board: Board, fill: (draft: Draft) => unknown): Change | undefined {
   const draft = new Draft(board);

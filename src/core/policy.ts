@@ -20,6 +20,8 @@ export interface Policy {
   /** How many reviewers must all approve. */
   readonly reviewers: number;
   readonly planGate: boolean;
+  /** `open`: the manager may add members; `fixed`: only those that the team names. Absent on goals of before is fixed. */
+  readonly roster?: 'fixed' | 'open';
   /** After the last rejected attempt: ask a person, take the best result below standard, or fail. */
   readonly afterCap: 'ask' | 'accept_best' | 'fail';
   readonly onPrerequisiteFailure: 'cancel' | 'replan';
@@ -71,15 +73,21 @@ export const AGENCY: Policy = {
   times: TIMES,
 };
 
+/** The team preset: members claim, talk and deliver by themselves. Who reviews and whether plans need a word is chosen on top. */
+export const TEAM: Policy = { ...AGENCY, style: 'team', dispatch: 'pull', review: 'none', roster: 'open' };
+
+/** In plan mode a member may not begin before its plan is approved. */
+export const TEAMMATE_MODES = { build_mode: { planGate: false }, plan_mode: { planGate: true } } as const satisfies Record<string, Partial<Policy>>;
+
 export type PolicyChoices = Partial<Omit<Policy, 'limits' | 'times'>> & { readonly limits?: Partial<Limits>; readonly times?: Partial<Times> };
 
-/** The agency preset with the given choices laid over it. */
-export const policyOf = (choices: PolicyChoices = {}): Policy => ({
-  ...AGENCY,
-  ...choices,
-  limits: { ...AGENCY.limits, ...choices.limits },
-  times: { ...AGENCY.times, ...choices.times },
-});
+const PRESETS: Readonly<Record<Style, Policy>> = { agency: AGENCY, team: TEAM };
+
+/** The preset of the style, the agency where none is named, with the given choices laid over it. */
+export const policyOf = (choices: PolicyChoices = {}): Policy => {
+  const preset = PRESETS[choices.style ?? 'agency'];
+  return { ...preset, ...choices, limits: { ...preset.limits, ...choices.limits }, times: { ...preset.times, ...choices.times } };
+};
 
 /** A team in which nobody is there must not wait for a person: it would fail every goal, after what went before was paid for. */
 export function checkPeople(policy: Policy, members: readonly Registration[]): Refusal | undefined {

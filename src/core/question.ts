@@ -108,6 +108,30 @@ export const QUESTIONS = {
       split: choice('replace it by smaller tasks', '拆分成更小的任务', 'tasks'),
     },
   },
+  member_plan: {
+    asks: { en: 'A member waits for a word on its plan. Nothing of the task is done before.', zh: '成员正在等待对方案的答复，在此之前不会动手。' },
+    ifMute: { en: 'The task is escalated to whoever owns the goal.', zh: '任务上报给目标的负责人处理。' },
+    choices: {
+      approve: choice('let the member do as it planned', '同意按方案执行', 'note?'),
+      refuse: choice('send the plan back with what has to change', '说明需要修改之处并退回方案', 'note'),
+    },
+  },
+  cancel_task: {
+    asks: { en: 'The manager wants to call off this task, which you hold. Do you agree?', zh: '主管希望取消由你承担的这项任务，你是否同意？' },
+    ifMute: { en: 'The task stays yours.', zh: '任务仍由你承担。' },
+    choices: {
+      agree: choice('call the task off', '同意取消任务', 'note?'),
+      keep: choice('keep the task and say why', '保留任务并说明理由', 'note?'),
+    },
+  },
+  stall: {
+    asks: { en: 'Everybody on the team is idle although work is open, and waking them changed nothing.', zh: '仍有任务未完成，但全队都处于空闲，唤醒后也没有进展。' },
+    ifMute: { en: 'The open tasks are called off and the goal ends with what is there.', zh: '取消未完成的任务，目标按现状收尾。' },
+    choices: {
+      go_on: choice('let the manager go on with this advice', '附上建议，让主管继续推进', 'note'),
+      cancel: choice('call the goal off', '取消目标'),
+    },
+  },
   review: {
     asks: { en: 'A result waits for your review. Approve it, say what has to change, or change it yourself.', zh: '有一份成果等你审阅。请通过、说明需要修改之处，或直接改好。' },
     ifMute: { en: 'The review counts as inconclusive and is asked again; the third time the task is escalated.', zh: '本次审阅记为无结论并重新请求；第三次仍无结论时，任务上报处理。' },

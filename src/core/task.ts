@@ -71,7 +71,14 @@ export interface TaskMore {
   readonly cannotJudge?: readonly string[];
   readonly best?: { readonly seq: number; readonly passed: number };
   readonly replans?: number;
+  /** Edits, reassignments and releases by the manager. */
   readonly interventions?: number;
+  /** Nobody took it when it was free: it was offered again, or lies with the manager for that. */
+  readonly offered?: 'again' | 'in vain';
+  /** Plan gate: the newest plan of the current holder. */
+  readonly plan?: MemberPlan;
+  /** Plans that were sent back since a person last granted more. */
+  readonly planRefusals?: number;
   readonly extraAttempts?: number;
   /** The task whose failure ended this one. */
   readonly rootCause?: TaskId;
@@ -82,6 +89,15 @@ export interface TaskMore {
   readonly unchanged?: number;
   /** A person called it off: the goal does not fail for it. */
   readonly calledOff?: true;
+}
+
+export interface MemberPlan {
+  readonly revision: number;
+  /** `seq` of the event that holds its text. */
+  readonly seq: number;
+  readonly state: 'submitted' | 'accepted' | 'refused';
+  /** What was said with the decision; the holder is told by mail too. */
+  readonly feedback?: string;
 }
 
 export interface Waiting {

@@ -35,7 +35,7 @@ export function answerWakeUp(engine: Engine, wakeUp: WakeUp): Promise<void> {
 }
 
 /** Events after which a task may need an outside effect. */
-const TASK_NUDGES: ReadonlySet<EventType> = new Set(['task.started', 'task.submitted', 'task.review_inconclusive', 'task.verdict_given', 'task.replan_asked']);
+const TASK_NUDGES: ReadonlySet<EventType> = new Set(['task.started', 'task.claimed', 'task.submitted', 'task.review_inconclusive', 'task.verdict_given', 'task.replan_asked']);
 const GOAL_NUDGES: ReadonlySet<EventType> = new Set(['goal.opened', 'goal.plan_rejected_by_code', 'goal.plan_refused', 'goal.drained', 'question.answered']);
 
 /** Events after which everything of the goal may. */
@@ -47,7 +47,7 @@ export function wakeUpsAfter(engine: Engine, board: Board, events: readonly Must
       const task = board.task(event.taskId);
       if (task === undefined) continue;
       nudgeTask(engine, board, task, send);
-      if (event.type === 'task.started' && task.starts > 1) watch(board, task, send);
+      if ((event.type === 'task.started' || event.type === 'task.claimed') && task.starts > 1) watch(board, task, send);
     } else if (event.goalId !== null && (GOAL_NUDGES.has(event.type) || ALL_NUDGES.has(event.type))) {
       const goal = board.goal(event.goalId);
       if (goal === undefined) continue;

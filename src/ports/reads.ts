@@ -4,6 +4,7 @@ import type { Goal } from '../core/goal.ts';
 import type { GoalId, QuestionId, TaskId } from '../core/ids.ts';
 import type { Question } from '../core/question.ts';
 import type { Brief, Task, TaskResult } from '../core/task.ts';
+import type { Message } from '../core/team/message.ts';
 
 /** Contract: each answers from durable rows; throws `store.damaged` when a row cannot be read. */
 export interface Reads {
@@ -17,6 +18,8 @@ export interface Reads {
   result(resultSeq: number): Promise<TaskResult | undefined>;
   questions(filter: { readonly goalId?: GoalId; readonly openOnly: boolean }): Promise<readonly Question[]>;
   question(id: QuestionId): Promise<Question | undefined>;
+  /** Mail of a team, read and unread, in the order it was sent; `of`: to or from that member, or `user`. */
+  messages(filter: { readonly team: string; readonly of?: string; readonly unreadOnly?: boolean }): Promise<readonly Message[]>;
   /** Events after `seq`, oldest first. */
   events(filter: { readonly afterSeq: number; readonly goalId?: GoalId; readonly taskId?: TaskId; readonly limit: number }): Promise<readonly MusterEvent[]>;
 }

@@ -361,8 +361,8 @@ export class GroupCommit {
 }
 
 /** Events are what other processes read rows again by, and what a transaction is written for. */
-function refuseSilence({ goals, tasks, questions, members, briefs, edges, cutEdges }: Change): void {
-  if (goals.length + tasks.length + questions.length + members.length + briefs.length + edges.length + cutEdges.length === 0) return;
+function refuseSilence({ goals, tasks, questions, members, briefs, edges, cutEdges, desk }: Change): void {
+  if (desk === undefined && goals.length + tasks.length + questions.length + members.length + briefs.length + edges.length + cutEdges.length === 0) return;
   throw new TeamError('engine.defect', 'A change writes rows and no event that tells of them. Nothing of it was written; note an event with it.');
 }
 

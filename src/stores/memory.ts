@@ -7,6 +7,9 @@ import { isGoalId, isQuestionId, isTaskId, keyOf, type GoalId, type QuestionId, 
 import { hasSucceeded } from '../core/lifecycles.ts';
 import type { Question } from '../core/question.ts';
 import type { Brief, Task } from '../core/task.ts';
+import type { FileLock } from '../core/team/file-lock.ts';
+import type { Life } from '../core/team/life.ts';
+import { isUnread, type Message, type MessageId } from '../core/team/message.ts';
 import { TeamError } from '../core/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/reads.ts';
@@ -52,6 +55,7 @@ const memoryReads = (rows: MemoryRows): Reads => ({
   result: async (seq) => resultIn(rows.events[seq - 1]),
   questions: async ({ goalId, openOnly }) => [...rows.questions.values()].filter((question) => (goalId === undefined || question.goalId === goalId) && (!openOnly || question.state === 'open')),
   question: async (id) => rows.questions.get(id),
+  messages: async ({ team, of, unreadOnly = false }) => [...rows.messages.values()].filter((message) => message.team === team && (of === undefined || message.to === of || message.from === of) && (!unreadOnly || isUnread(message))),
   events: async ({ afterSeq, goalId, taskId, limit }) => {
     const found: MusterEvent[] = [];
     for (let at = afterSeq; at < rows.events.length && found.length < limit; at += 1) {
@@ -69,10 +73,13 @@ interface MemoryRows {
   readonly edges: Map<TaskId, Set<TaskId>>;
   readonly questions: Map<QuestionId, Question>;
   readonly members: Map<string, MemberRow>;
+  readonly messages: Map<MessageId, Message>;
+  readonly lives: Map<string, Life>;
+  readonly locks: Map<string, FileLock>;
   readonly events: MusterEvent[];
 }
 
-const memoryRows = (): MemoryRows => ({ goals: new Map(), tasks: new Map(), briefs: new Map(), edges: new Map(), questions: new Map(), members: new Map(), events: [] });
+const memoryRows = (): MemoryRows => ({ goals: new Map(), tasks: new Map(), briefs: new Map(), edges: new Map(), questions: new Map(), members: new Map(), messages: new Map(), lives: new Map(), locks: new Map(), events: [] });
 
 function memoryLedger(rows: MemoryRows): Ledger {
   return {
@@ -115,13 +122,16 @@ function writeRows(rows: MemoryRows, written: Written): void {
   const goals = [...written.goals.values()].map(({ row }) => asWritten(row));
   const tasks = [...written.tasks.values()].map(({ row }) => asWritten(row));
   const questions = [...written.questions.values()].map(asWritten);
-  const changes = written.changes.map(({ members, briefs }) => asWritten({ members, briefs }));
+  const changes = written.changes.map(({ members, briefs, desk }) => asWritten(desk === undefined ? { members, briefs } : { members, briefs, desk }));
   for (const row of goals) rows.goals.set(row.id, row);
   for (const row of tasks) rows.tasks.set(row.id, row);
   for (const row of questions) rows.questions.set(row.id, row);
   for (const [at, { edges, cutEdges }] of written.changes.entries()) {
     for (const { taskId, brief } of changes[at]?.briefs ?? []) rows.briefs.set(taskId, brief);
     for (const member of changes[at]?.members ?? []) rows.members.set(JSON.stringify([member.team, member.registration.agentId]), member);
+    for (const message of changes[at]?.desk?.messages ?? []) rows.messages.set(message.id, message);
+    for (const life of changes[at]?.desk?.lives ?? []) rows.lives.set(life.id, life);
+    for (const lock of changes[at]?.desk?.locks ?? []) rows.locks.set(lock.id, lock);
     for (const { task, needs } of edges) rows.edges.set(task, (rows.edges.get(task) ?? new Set()).add(needs));
     for (const { task, needs } of cutEdges) rows.edges.get(task)?.delete(needs);
   }
@@ -138,6 +148,7 @@ function openRows(rows: MemoryRows): Parameters<LiveBoard['restore']>[0] {
     questions: [...rows.questions.values()].filter((question) => question.state === 'open'),
     members: [...rows.members.values()],
     openEdges,
+    desk: { messages: [...rows.messages.values()].filter(isUnread), lives: [...rows.lives.values()], locks: [...rows.locks.values()], nextMessage: rows.messages.size + 1 },
     lastSeq: rows.events.length,
     next: { goal: after(rows.goals.values()), task: after(rows.tasks.values()), question: after(rows.questions.values()) },
   };

@@ -5,6 +5,7 @@ import type { LiveBoard, OpenRows } from '../core/board/live-board.ts';
 import type { MusterEvent } from '../core/change.ts';
 import { isGoalId, isQuestionId, isTaskId, keyOf, taskId, type GoalId, type QuestionId, type RowId, type TaskId } from '../core/ids.ts';
 import type { Recent } from './recent.ts';
+import { deskAfter, openDesk } from './sqlite-desk.ts';
 import { edgeIn, eventIn, goalIn, memberIn, questionIn, taskIn, type Row, type Statements } from './sqlite-rows.ts';
 
 export interface Snapshot {
@@ -65,7 +66,9 @@ export function absorbEvents(statements: Statements, recent: Recent, board: Live
       const row = statements[statement].get(keyOf(id));
       return row === undefined ? [] : [as(row)];
     });
+  const desk = deskAfter(statements, events);
   board.absorb({
+    ...(desk === undefined ? {} : { desk }),
     goals: rows(goals, 'goal', goalIn),
     tasks: rows(tasks, 'task', taskIn),
     questions: rows(questions, 'question', questionIn),
@@ -87,6 +90,7 @@ function openRows(statements: Statements): OpenRows {
     questions: statements.openQuestions.all().map(questionIn),
     members: statements.members.all().map(memberIn),
     openEdges: statements.openEdges.all().map(edgeIn),
+    desk: openDesk(statements),
     ...lastKeys(statements),
   };
 }

@@ -67,7 +67,7 @@ describe('a hard stop that changes nothing', () => {
     ['a store whose list of tables is damaged', (file) => overwrite(file, 108, Buffer.alloc(2000, 0xaa)), 'store.damaged', /backup/],
     ['a file of another program', (file) => { rmSync(file); withSql(file, 'CREATE TABLE photo(id INTEGER); PRAGMA application_id = 7'); }, 'store.foreign', /another program.*name another file/],
     ['a store that lost its stamp', (file) => withSql(file, 'PRAGMA application_id = 0'), 'store.foreign', /lost its stamp.*backup/],
-    ['a store of a newer form', (file) => withSql(file, 'PRAGMA user_version = 2'), 'store.newer', /form 2, this one knows 1.*Update Muster/],
+    ['a store of a newer form', (file) => withSql(file, 'PRAGMA user_version = 3'), 'store.newer', /form 3, this one knows 2.*Update Muster/],
     ['a store without a form', (file) => withSql(file, 'PRAGMA user_version = 0'), 'store.damaged', /backup/],
     ['a store that lacks two tables', (file) => withSql(file, 'DROP TABLE event; DROP TABLE edge'), 'store.damaged', /edge, event.*backup/],
     ['an open goal that is no JSON', (file) => withSql(file, "UPDATE goal SET doc = '{\"text\":' "), 'store.damaged', /Row 1 of table goal.*Restore/],
@@ -219,4 +219,26 @@ describe('what opens', () => {
     expect([db.prepare('PRAGMA synchronous').get(), db.prepare('PRAGMA journal_mode').get()]).toEqual([{ synchronous }, { journal_mode: 'wal' }].map((row) => expect.objectContaining(row)));
     db.close();
   });
+});
+
+test('a file of form 1 gets what form 2 has more when it is opened; its rows stay, and two processes that open it at once both find it whole', async () => {
+  const file = join(newFolder(), 'old.db');
+  const first = sqliteStore({ file, clock: tickingClock(), settle: NOTHING_FOLLOWS });
+  const goal = await opens(first);
+  await adds(first, goal, [taskOf('kept')]);
+  await first.close();
+  withSql(file, 'DROP TABLE message; DROP TABLE life; DROP TABLE file_lock; PRAGMA user_version = 1');
+  const stores = [1, 2].map(() => sqliteStore({ file, clock: tickingClock(), settle: NOTHING_FOLLOWS }));
+  onTestFinished(async () => void (await Promise.all(stores.map((store) => store.close()))));
+  for (const store of stores) {
+    expect(await store.read.task('task_1')).toMatchObject({ state: 'pending' });
+    expect(store.look(({ desk }) => [desk.lives('team'), desk.nextMessage])).toEqual([[], 1]);
+  }
+});
+
+test('a file of form 2 that lost a table is refused as damaged, not mended', async () => {
+  const file = join(newFolder(), 'cut.db');
+  await sqliteStore({ file, clock: tickingClock(), settle: NOTHING_FOLLOWS }).close();
+  withSql(file, 'DROP TABLE life');
+  expect(() => openFile(file)).toThrow(/lacks tables that a Muster store has \(life\)/);
 });

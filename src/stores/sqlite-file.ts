@@ -7,7 +7,7 @@ import { TeamError } from '../core/errors.ts';
 
 /** `MUST` in ASCII: tells our files from those of other programs. */
 const APPLICATION_ID = 0x4d555354;
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 const SCHEMA = `
 CREATE TABLE goal(key INTEGER PRIMARY KEY, state TEXT NOT NULL, version INTEGER NOT NULL, owner INTEGER NOT NULL, ended_at INTEGER, doc TEXT NOT NULL) STRICT;
@@ -21,6 +21,14 @@ CREATE TABLE question(key INTEGER PRIMARY KEY, goal INTEGER NOT NULL, task INTEG
 CREATE INDEX question_open ON question(key) WHERE state = 'open';
 CREATE TABLE member(team TEXT NOT NULL, agent TEXT NOT NULL, ord INTEGER NOT NULL, doc TEXT NOT NULL, PRIMARY KEY(team, agent)) STRICT, WITHOUT ROWID;
 CREATE TABLE stay(epoch INTEGER PRIMARY KEY, pid INTEGER NOT NULL, host TEXT NOT NULL, began_at REAL NOT NULL, beat_at REAL NOT NULL, ended_at REAL) STRICT;
+`;
+
+/** What form 2 has more than form 1. A file of form 1 gets it when it is opened; nothing that it holds is touched. */
+const SINCE_2 = `
+CREATE TABLE message(key INTEGER PRIMARY KEY, team TEXT NOT NULL, receiver TEXT NOT NULL, unread INTEGER NOT NULL, doc TEXT NOT NULL) STRICT;
+CREATE INDEX message_unread ON message(key) WHERE unread = 1;
+CREATE TABLE life(id TEXT PRIMARY KEY, team TEXT NOT NULL, doc TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE file_lock(goal INTEGER NOT NULL, path TEXT NOT NULL, doc TEXT NOT NULL, PRIMARY KEY(goal, path)) STRICT, WITHOUT ROWID;
 `;
 
 /** `FULL` survives power loss; `NORMAL` survives the death of the process only, and is faster when little happens at once. */
@@ -68,7 +76,7 @@ function createFile(path: string): void {
 function layOut(draft: string): void {
   const db = new DatabaseSync(draft);
   try {
-    db.exec(`PRAGMA journal_mode = MEMORY; BEGIN; ${SCHEMA} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT; PRAGMA journal_mode = WAL;`);
+    db.exec(`PRAGMA journal_mode = MEMORY; BEGIN; ${SCHEMA} ${SINCE_2} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT; PRAGMA journal_mode = WAL;`);
   } finally {
     db.close();
   }
@@ -149,6 +157,7 @@ function readHeader(path: string): { readonly header: Buffer; readonly size: num
 const hasLog = (path: string): boolean => (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
 const TABLES = ['edge', 'event', 'goal', 'member', 'question', 'stay', 'task'] as const;
+const TABLES_SINCE_2 = ['file_lock', 'life', 'message'] as const;
 
 /** Only reads until the file is known to be whole and ours. */
 function prepareFile(db: DatabaseSync, path: string, durability: Durability): void {
@@ -156,9 +165,24 @@ function prepareFile(db: DatabaseSync, path: string, durability: Durability): vo
   const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
   if (version > SCHEMA_VERSION) throw new TeamError('store.newer', `${path} ${newerText(version)}. It was left as it is. Update Muster, or name another file.`, { details: { file: path } });
   const tables = new Set(db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all().map((row) => row['name']));
-  const missing = TABLES.filter((table) => !tables.has(table));
+  const missing = [...TABLES, ...(version < 2 ? [] : TABLES_SINCE_2)].filter((table) => !tables.has(table));
   if (missing.length > 0) throw new TeamError('store.damaged', `${path} lacks tables that a Muster store has (${missing.join(', ')}). It was left as it is. ${RESTORE}`, { details: { file: path } });
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability}; PRAGMA cache_size = -65536; PRAGMA busy_timeout = 0;`);
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability}; PRAGMA cache_size = -65536;`);
+  if (version < SCHEMA_VERSION) bringUpToDate(db);
+  db.exec('PRAGMA busy_timeout = 0');
+}
+
+/** One transaction, and the form is looked at again inside it: another process may open the same file at this moment. */
+function bringUpToDate(db: DatabaseSync): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+    if (version < SCHEMA_VERSION) db.exec(`${SINCE_2} PRAGMA user_version = ${SCHEMA_VERSION};`);
+    db.exec('COMMIT');
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
 }
 
 /** An open file outlives its name: what is written after it was removed or replaced is lost with the process. Gives what throws then. */

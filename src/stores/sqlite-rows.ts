@@ -39,6 +39,17 @@ const SQL = {
   openQuestions: "SELECT doc FROM question WHERE state='open' ORDER BY key",
   putMember: 'INSERT INTO member VALUES(?,?,(SELECT coalesce(max(ord),0)+1 FROM member),?) ON CONFLICT(team,agent) DO UPDATE SET doc=excluded.doc',
   members: 'SELECT team, doc FROM member ORDER BY ord',
+  putMessage: 'INSERT INTO message VALUES(?,?,?,?,?) ON CONFLICT(key) DO UPDATE SET unread=excluded.unread, doc=excluded.doc',
+  message: 'SELECT key, doc FROM message WHERE key=?',
+  unreadMessages: 'SELECT key, doc FROM message WHERE unread=1 ORDER BY key',
+  messagesOf: 'SELECT key, doc FROM message WHERE team=? ORDER BY key',
+  lastMessage: 'SELECT coalesce(max(key),0) AS key FROM message',
+  putLife: 'INSERT INTO life VALUES(?,?,?) ON CONFLICT(id) DO UPDATE SET doc=excluded.doc',
+  life: 'SELECT id, doc FROM life WHERE id=?',
+  lives: 'SELECT id, doc FROM life ORDER BY id',
+  putLock: 'INSERT INTO file_lock VALUES(?,?,?) ON CONFLICT(goal,path) DO UPDATE SET doc=excluded.doc',
+  lock: 'SELECT path, doc FROM file_lock WHERE goal=? AND path=?',
+  openLocks: 'SELECT l.path AS path, l.doc AS doc FROM goal g CROSS JOIN file_lock l ON l.goal=g.key WHERE g.ended_at IS NULL',
   events: 'SELECT * FROM event WHERE seq>? ORDER BY seq LIMIT ?',
   eventsOfGoal: 'SELECT * FROM event WHERE seq>? AND goal=? ORDER BY seq LIMIT ?',
   eventsOfTask: 'SELECT * FROM event WHERE seq>? AND task=? ORDER BY seq LIMIT ?',
@@ -164,7 +175,7 @@ function documentIn(table: string, key: unknown, value: SQLOutputValue | undefin
   throw unreadable(table, key);
 }
 
-const unreadable = (table: string, key: unknown, cause?: unknown): TeamError =>
+export const unreadable = (table: string, key: unknown, cause?: unknown): TeamError =>
   new TeamError('store.damaged', `Row ${String(key)} of table ${table} cannot be read. Nothing was changed. Restore the store from a backup.`, { cause, details: { table, key: String(key) } });
 
 const number = (value: SQLOutputValue | undefined): number => Number(value);

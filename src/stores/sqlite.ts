@@ -14,6 +14,7 @@ import { GroupCommit, type Ledger, type Written } from './group-commit.ts';
 import { Recent } from './recent.ts';
 import { resultIn } from './results.ts';
 import { asTeamError, guarded, isBusy, openFile, placeOf, type Durability } from './sqlite-file.ts';
+import { messageIn, writeDesk } from './sqlite-desk.ts';
 import { keepLogSmall } from './sqlite-log.ts';
 import { beginStay, type Stay } from './sqlite-stay.ts';
 import { eventIn, goalIn, goalValues, insertEvents, insertTask, prepareAll, questionIn, taskIn, updateTask, type Row, type Statements } from './sqlite-rows.ts';
@@ -99,6 +100,8 @@ function sqliteReads(statements: Statements, recent: Recent, read: <T>(act: () =
     question: (id) => read(() => one(statements.question.get(keyOf(id)), questionIn)),
     questions: ({ goalId: of, openOnly }) =>
       read(() => (openOnly ? statements.openQuestions : statements.questions).all().map(questionIn).filter((question) => of === undefined || question.goalId === of)),
+    messages: ({ team, of, unreadOnly = false }) =>
+      read(() => (unreadOnly ? statements.unreadMessages.all() : statements.messagesOf.all(team)).map(messageIn).filter((message) => message.team === team && (of === undefined || message.to === of || message.from === of))),
     events: ({ afterSeq, goalId: ofGoal, taskId: ofTask, limit: most }) =>
       read(() => {
         const limit = Number.isFinite(most) ? most : -1; // SQLite's word for all
@@ -178,7 +181,8 @@ function writeRows(statements: Statements, written: Written): void {
     else if (!updateTask(statements, row, before)) throw conflict(row.id);
   }
   for (const row of written.questions.values()) statements.putQuestion.run(row.key, keyOf(row.goalId), row.taskId === null ? null : keyOf(row.taskId), row.state, JSON.stringify(row));
-  for (const { edges, cutEdges, members } of written.changes) {
+  for (const { edges, cutEdges, members, desk } of written.changes) {
+    if (desk !== undefined) writeDesk(statements, desk);
     if (edges.length + cutEdges.length + members.length === 0) continue;
     for (const { task, needs } of edges) statements.addEdge.run(keyOf(task), keyOf(needs));
     for (const { task, needs } of cutEdges) statements.cutEdge.run(keyOf(task), keyOf(needs));

@@ -129,6 +129,7 @@ function readsUnlessDead(read: Reads, unlessDead: <T>(act: () => Promise<T>) => 
     result: (seq) => unlessDead(() => read.result(seq)),
     questions: (filter) => unlessDead(() => read.questions(filter)),
     question: (id) => unlessDead(() => read.question(id)),
+    messages: (filter) => unlessDead(() => read.messages(filter)),
     events: (filter) => unlessDead(() => read.events(filter)),
   };
 }

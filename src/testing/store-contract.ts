@@ -3,6 +3,7 @@
 import { describe, onTestFinished, test } from 'vitest';
 import type { Store } from '../ports/store.ts';
 import { ATOMIC } from './store-contract/atomic.ts';
+import { DESK } from './store-contract/desk.ts';
 import { FOLLOWED } from './store-contract/followed.ts';
 import { GROUPED } from './store-contract/grouped.ts';
 import { KEPT } from './store-contract/kept.ts';
@@ -22,6 +23,7 @@ const PARTS: Readonly<Record<string, readonly ContractCase[]>> = {
   'group commit': GROUPED,
   'what follows': FOLLOWED,
   'what is kept': KEPT,
+  'mail, lives and locks': DESK,
   'reading': READ,
   'several processes': SHARED,
   'backup': BACKED_UP,

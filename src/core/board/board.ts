@@ -5,6 +5,7 @@ import type { GoalId, QuestionId, TaskId } from '../ids.ts';
 import type { Question } from '../question.ts';
 import type { Registration } from '../members/registration.ts';
 import type { Task } from '../task.ts';
+import type { Desk } from '../team/desk.ts';
 import type { Crew, Lane } from './crew.ts';
 
 export interface Board {
@@ -29,6 +30,8 @@ export interface Board {
   dependants(id: TaskId): ReadonlySet<TaskId>;
   members(team: string): readonly Registration[];
   crew(goal: Goal): Crew;
+  /** Mail, lives and locks of teams whose members claim. */
+  readonly desk: Desk;
   /** The oldest ready task of a lane whose goal is on the move here. */
   head(lane: Lane): Task | undefined;
 }

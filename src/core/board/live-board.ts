@@ -7,6 +7,7 @@ import { hasSucceeded, type TaskState } from '../lifecycles.ts';
 import type { Question } from '../question.ts';
 import type { Registration } from '../members/registration.ts';
 import { isHeld, type Task } from '../task.ts';
+import { EMPTY_DESK, LiveDesk, type DeskRows, type OpenDesk } from '../team/desk.ts';
 import type { Board, Due, NextKeys } from './board.ts';
 import { CrewBook, type Crew, type Lane } from './crew.ts';
 import { Edges } from './edges.ts';
@@ -18,12 +19,15 @@ export interface OpenRows {
   readonly members: readonly MemberRow[];
   /** Edges of open tasks whose prerequisite has not succeeded. */
   readonly openEdges: readonly Edge[];
+  /** Absent where there is none. */
+  readonly desk?: OpenDesk;
   readonly lastSeq: number;
   readonly next: NextKeys;
 }
 
 /** Rows that other processes wrote since the last look, as they are now. */
-export interface ForeignRows extends Omit<OpenRows, 'openEdges'> {
+export interface ForeignRows extends Omit<OpenRows, 'openEdges' | 'desk'> {
+  readonly desk?: DeskRows;
   edgesOf(id: TaskId): readonly TaskId[];
   stateOf(id: TaskId): TaskState | undefined;
 }
@@ -39,6 +43,7 @@ const NOTHING: ReadonlySet<never> = new Set();
 
 export class LiveBoard implements Board {
   readonly epoch: number;
+  readonly desk = new LiveDesk();
   now = 0;
   lastSeq = 0;
   next: NextKeys = { goal: 1, task: 1, question: 1 };
@@ -119,6 +124,7 @@ export class LiveBoard implements Board {
     if (change.edges.length > 0) for (const edge of change.edges) this.addEdge(edge);
     if (change.cutEdges.length > 0) for (const edge of change.cutEdges) this.cutEdge(edge);
     if (change.questions.length > 0) for (const question of change.questions) this.putQuestion(question);
+    if (change.desk !== undefined) this.desk.take(change.desk);
     this.lastSeq += change.events.length;
   }
 
@@ -164,8 +170,10 @@ export class LiveBoard implements Board {
     for (const { team, registration } of rows.members) this.crews.register(team, registration);
     for (const goal of rows.goals) this.putGoal(goal);
     for (const task of rows.tasks) this.putTask(task);
-    for (const edge of rows.openEdges) this.addEdge(edge);
+    // What has begun waits for nobody, also when a prerequisite was opened again behind it.
+    for (const edge of rows.openEdges) if (this.tasks.get(edge.task)?.state === 'blocked') this.addEdge(edge);
     for (const question of rows.questions) this.putQuestion(question);
+    this.desk.restore(rows.desk ?? EMPTY_DESK);
     this.lastSeq = rows.lastSeq;
     this.next = rows.next;
   }
@@ -180,6 +188,7 @@ export class LiveBoard implements Board {
     // After the open ones, so that what waits for them is there to be told.
     for (const task of rows.tasks) if (task.endedAt !== null) this.putTask(task);
     for (const question of rows.questions) this.putQuestion(question);
+    if (rows.desk !== undefined) this.desk.take(rows.desk);
     this.lastSeq = rows.lastSeq;
     this.next = rows.next;
   }

@@ -16,6 +16,9 @@ import { compileSchema } from '../schema/json-schema.ts';
 import { reviewNeed, type NewTask } from '../planning/new-tasks.ts';
 import type { Answer, Question } from '../question.ts';
 import { skillKey } from '../members/skills.ts';
+import { answerPlan } from '../team/member-plan.ts';
+import { answerStall } from '../team/idle.ts';
+import { answerCancel } from './intervene.ts';
 import { splitTask } from '../planning/split.ts';
 import { withMore, type Brief, type Task, type TaskMore } from '../task.ts';
 
@@ -55,12 +58,15 @@ function carryOut(draft: Draft, goal: Goal, question: Question, answering: Answe
   const { answer, parts, notes = [] } = answering;
   if (question.kind === 'plan_failed') return withoutFiles(answering) ?? answerPlanFailed(draft, goal, answering);
   if (question.kind === 'goal_plan') return withoutFiles(answering) ?? answerProposal(draft, goal, { answer, question, ...(parts === undefined ? {} : { plan: { tasks: parts, notes } }) });
+  if (question.kind === 'stall') return withoutFiles(answering) ?? answerStall(draft, goal, { question, answer });
   if (question.kind === 'budget') return withoutFiles(answering) ?? answerBudgetOrCancel(draft, goal, { question, answering });
   const found = question.taskId === null ? undefined : draft.board.task(question.taskId);
   if (found === undefined || found.endedAt !== null) return refuse('task.not_found', `${question.taskId ?? 'The task'} is no longer open; nothing was changed.`);
   if (answering.briefSeq !== undefined && answering.briefSeq !== found.briefSeq) return refuse('store.conflict', `${found.id} was changed meanwhile; read it again and answer anew.`);
   const { task, brief } = attach(draft, found, answering);
   const told = brief === undefined ? answering : { ...answering, brief };
+  if (question.kind === 'member_plan') return answerPlan(draft, { goal, task }, answer);
+  if (question.kind === 'cancel_task') return answerCancel(draft, { goal, task, question, answer });
   if (question.kind === 'escalation') return answerEscalation(draft, { goal, task, answering: told });
   if (Object.hasOwn(WAYS, answer.choice)) return decideInstead(draft, question, { goal, task, answering: told });
   if (isParking(question.kind)) return answerParked(draft, { goal, task, question, answer });
@@ -94,7 +100,7 @@ type Way = (draft: Draft, escalated: Escalated) => Refusal | undefined;
 const again = (task: Task, note: string | null, change: Partial<TaskMore> = {}) => ({
   losses: 0,
   reviewFaults: 0,
-  more: withMore(task, { ...change, extraAttempts: (task.more?.extraAttempts ?? 0) + 1, waiting: undefined, comment: undefined, replans: undefined, declinedBy: undefined, missingSkills: undefined, runaway: undefined, ...(note === null ? {} : { note }) }),
+  more: withMore(task, { ...change, extraAttempts: (task.more?.extraAttempts ?? 0) + 1, waiting: undefined, comment: undefined, replans: undefined, declinedBy: undefined, missingSkills: undefined, runaway: undefined, offered: undefined, interventions: undefined, planRefusals: undefined, ...(note === null ? {} : { note }) }),
 });
 
 const SUPPLIED: Bilingual = { en: 'supplied by {by}', zh: '由 {by} 提供' };

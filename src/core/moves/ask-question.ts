@@ -1,5 +1,4 @@
-// Asking and withdrawing questions: the one place that lays a question out. The number of a question is taken from the board
-// as it stands, so one change asks at most one. A question lives no longer than what it asks about.
+// Asking and withdrawing questions: the one place that lays a question out. A question lives no longer than what it asks about.
 import type { Draft } from '../change.ts';
 import type { Goal } from '../goal.ts';
 import { questionId } from '../ids.ts';
@@ -23,7 +22,7 @@ export interface Asking {
 
 /** Asks, with every choice of the kind unless it is told to leave some out. */
 export function ask(draft: Draft, goal: Goal, { kind, task, askedBy, askedOf, text = QUESTIONS[kind].asks, material, waitMs, without = [] }: Asking): Question {
-  const key = draft.board.next.question;
+  const key = draft.nextQuestion();
   const question: Question = {
     id: questionId(key), key, goalId: goal.id, taskId: task?.id ?? null, kind, state: 'open', askedBy, ...(askedOf === undefined ? {} : { askedOf }),
     text, choices: Object.keys(QUESTIONS[kind].choices).filter((choice) => !without.includes(choice)), material, createdAt: draft.board.now, waitMs, answer: null, closedAt: null,

@@ -37,6 +37,7 @@ export function submit(board: Board, submission: Submission): Decision<Submitted
   const task = board.task(submission.taskId);
   if (task === undefined) return refuse('task.not_found', `There is no task ${submission.taskId} on the board.`);
   if (!isCurrent(task, submission.token)) return setAside(board, task, submission);
+  if (task.state === 'claimed' && board.goal(task.goalId)?.policy.planGate === true) return refuse('lifecycle.illegal_move', `The plan for ${task.id} is not approved yet, so it cannot be completed. Submit a plan with submit_plan and wait for the decision.`, { id: task.id, plan: task.more?.plan?.state ?? null });
   const draft = new Draft(board);
   submitOn(draft, task, submission);
   return draft.decision('applied');
@@ -134,8 +135,15 @@ export function loseOn(draft: Draft, task: Task, reason: string): void {
   const limit = board.goal(task.goalId)?.policy.limits.losses ?? 0;
   const losses = task.losses + 1;
   const attempt = attemptId(task.id, task.starts);
-  if (losses < limit) draft.moveTask(task, 'lose', 'pending', { fields: { losses, epoch: 0 }, details: { reason, attempt_id: attempt } });
+  if (losses < limit) freeOn(draft, { ...task, losses }, { reason, attempt_id: attempt });
   else escalate(draft, { ...task, losses }, 'losses_used_up', { fault: reason, attempt_id: attempt });
+}
+
+/** Free again without being counted: what happened says nothing about the work. A plan goes with its author; other questions wait for the next attempt. */
+export function freeOn(draft: Draft, task: Task, details: JsonObject): Task {
+  const waits = task.more?.waiting !== undefined;
+  if (task.more?.waiting?.reason === 'plan' || task.state === 'assigned') closeQuestions(draft, task, 'withdraw');
+  return draft.moveTask(task, 'lose', 'pending', { fields: { losses: task.losses, epoch: 0, ...(waits ? { more: withMore(task, { waiting: undefined }) } : {}) }, details });
 }
 
 /** A fault that no retry can mend ends the attempt at once. */

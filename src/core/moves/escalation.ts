@@ -22,6 +22,9 @@ export const REASONS = {
   person_late: { en: 'The person it was given to did not hand it in in time.', zh: '承担该任务的人没有在期限内交付。' },
   reviewer_cannot_judge: { en: 'The reviewer cannot judge it, and there is no other.', zh: '审阅者表示无法判断，也没有其他人可以审阅。' },
   nobody_there: { en: 'It needs a person, and nobody is there to ask.', zh: '需要由人来处理，但目前无人值守。' },
+  nobody_took_it: { en: 'No member took it although it was offered twice.', zh: '任务两次开放领取，仍无人领取。' },
+  plans_refused: { en: 'Its plans were sent back too often.', zh: '提交的方案多次被退回。' },
+  plan_undecided: { en: 'Nobody decided about its plan in time.', zh: '方案未在限期内得到决定。' },
   replan_late: { en: 'The manager did not place it in time.', zh: '主管没有在限期内重新安排。' },
   unchanged_result: { en: 'The result was sent back and handed in again unchanged, more than once.', zh: '成果被退回后未作修改又再次提交，且不止一次。' },
   breaker_stop: { en: 'A breaker stopped it: it spent without coming nearer.', zh: '断路器已将其停止：持续消耗却没有进展。' },
@@ -38,13 +41,14 @@ const WAYS_OUT_WITH_RESULT = ['retry', 'reassign', 'accept', 'edit_result', 'edi
 export function escalate(draft: Draft, task: Task, reason: Reason, details: Details = {}): Task {
   const { board } = draft;
   const goal = board.goal(task.goalId);
-  const id = questionId(board.next.question);
+  const key = draft.nextQuestion();
+  const id = questionId(key);
   const waitMs = goal?.policy.times.questionMs ?? 0;
   const asks = goal !== undefined && !goal.policy.unattended;
   const waiting = { for: 'person' as const, reason, until: board.now + waitMs, questionId: asks ? id : null };
   closeQuestions(draft, task, 'withdraw');
   const escalated = draft.moveTask(task, 'escalate', 'escalated', { fields: { epoch: 0, more: withMore(task, { waiting, comment: commentOf(reason, details), verdicts: undefined, cannotJudge: undefined }) }, details: { ...details, reason, ...(asks ? { question_id: id } : {}) } });
-  if (asks) draft.ask(questionOf(draft, goal, escalated, { ...details, reason }));
+  if (asks) draft.ask({ ...questionOf(draft, goal, escalated, { ...details, reason }), id, key });
   return escalated;
 }
 
@@ -56,10 +60,8 @@ export const inSentence = (comment: string, locale: Locale): string => (isReason
 
 const isReason = (text: string): text is Reason => Object.hasOwn(REASONS, text);
 
-function questionOf({ board }: Draft, goal: Goal, task: Task, material: JsonObject & { readonly reason: Reason }): Question {
+function questionOf({ board }: Draft, goal: Goal, task: Task, material: JsonObject & { readonly reason: Reason }): Omit<Question, 'id' | 'key'> {
   return {
-    id: questionId(board.next.question),
-    key: board.next.question,
     goalId: goal.id,
     taskId: task.id,
     kind: 'escalation',

@@ -11,6 +11,7 @@ import type { NewTask, TaskPlan } from '../planning/new-task.ts';
 import { createTasks, type Created } from '../planning/new-tasks.ts';
 import type { Policy } from '../policy.ts';
 import { withMore, type Task } from '../task.ts';
+import { freeOn } from './attempt.ts';
 
 export interface Opening {
   readonly text: string;
@@ -142,8 +143,7 @@ export function takeOver(board: Board, id: GoalId, { isDead, openEnded }: { read
   for (const task of tasks) {
     if (!hasHolder(task.state) || task.epoch === 0 || task.epoch === board.epoch) continue;
     // A question of the lost attempt stays open: the next one finds it again and waits for the same word.
-    const more = task.more?.waiting === undefined ? task.more : withMore(task, { waiting: undefined });
-    draft.moveTask(task, 'lose', 'pending', { fields: { epoch: 0, more }, details: { reason: 'process_ended', from_epoch: task.epoch } });
+    freeOn(draft, task, { reason: 'process_ended', from_epoch: task.epoch });
   }
   return draft.decision(taken);
 }

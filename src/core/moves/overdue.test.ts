@@ -1,11 +1,11 @@
 // What happens when somebody stays mute: each clock, to the millisecond, and that a paused or foreign goal has none.
 import { describe, expect, test } from 'vitest';
 import { bench, manager, reviewer, worker, type Bench } from '../../../test/bench-board.ts';
-import { hasHolder, TASK_STATES, TIMES, taskMachine } from '../lifecycles.ts';
+import { TASK_STATES, TIMES, taskMachine } from '../lifecycles.ts';
 import { AGENCY, type PolicyChoices } from '../policy.ts';
 import { pauseGoal, resumeGoal, sealGoal, takeOver } from './goal-moves.ts';
 import { planUnusable } from './goal-plan.ts';
-import { endLateGoal, endLateness, isSummaryLate, LATENESS } from './overdue.ts';
+import { endLateGoal, endLateness, isLate, isSummaryLate, LATENESS } from './overdue.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -20,10 +20,12 @@ describe('the table of clocks', () => {
     }
   });
 
-  test('only what cannot be mute has no clock: what waits for a free member, what this machine cannot reach yet, and passing states', () => {
+  test('only what cannot be mute has no clock: a passing state, and where tasks are given out what waits for a free member', () => {
     const without = taskMachine.states.filter((state) => taskMachine.isOpen(state) && LATENESS[state] === undefined);
-    expect(without).toEqual(['pending', 'claimed', 'plan_approved', 'approved']);
-    expect(without.filter(hasHolder)).toEqual(['claimed', 'plan_approved']);
+    expect(without).toEqual(['approved']);
+    const b = bench({ members: [worker('a')] });
+    const [, waits = 'task_0'] = b.add([{}, {}]);
+    expect([b.state(waits), isLate(b.board, b.goal(), b.task(waits), b.now + 1e9)]).toEqual(['pending', false]);
   });
 });
 

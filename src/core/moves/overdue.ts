@@ -14,7 +14,9 @@ import { holderLate, reviewerLate, waitsForPerson } from './people.ts';
 import type { Bilingual } from '../json.ts';
 import { failUnaccepted, planUnusable } from './goal-plan.ts';
 import type { Question } from '../question.ts';
-import type { Task } from '../task.ts';
+import { withMore, type Task } from '../task.ts';
+import { cancelRest } from '../team/idle.ts';
+import { planLate, waitsForPlan } from '../team/member-plan.ts';
 import type { TimeName } from '../lifecycles.ts';
 
 interface Lateness {
@@ -25,14 +27,33 @@ interface Lateness {
 
 /** Who was mute too long, and what follows. A state that is not here has no clock of its own. */
 export const LATENESS: Partial<Record<Task['state'], Lateness>> = {
+  pending: { limit: 'offerMs', move: unclaimed },
+  claimed: { limit: 'attemptMs', move: (draft, goal, task) => (waitsForPlan(task) ? planLate(draft, goal, task) : attemptLate(draft, task)) },
+  plan_approved: { limit: 'attemptMs', move: (draft, _goal, task) => attemptLate(draft, task) },
   assigned: { limit: 'startMs', applies: mayStart, move: (draft, _goal, task) => (waitsForPerson(task) ? holderLate(draft, task) : loseOn(draft, task, 'start_late')) },
-  executing: { limit: 'attemptMs', move: (draft, _goal, task) => (isParked(task) ? parkedLate(draft, task) : loseOn(draft, task, 'attempt_late')) },
+  executing: { limit: 'attemptMs', move: (draft, _goal, task) => attemptLate(draft, task) },
   pending_review: { limit: 'reviewMs', move: (draft, _goal, task) => reviewerLate(draft, task) },
   rejected: { limit: 'startMs', applies: authorIsBusy, move: (draft, _goal, task) => void draft.moveTask(task, 'release', 'pending', { details: { reason: 'author_busy' } }) },
   unassigned: { limit: 'unassignedMs', applies: waitsForManager, move: (draft, _goal, task) => void escalate(draft, task, 'replan_late') },
   blocked: { limit: 'replanMs', applies: waitsForManager, move: (draft, _goal, task) => void cancelForPrerequisite(draft, task) },
   escalated: { limit: 'questionMs', move: (draft, goal, task) => void expire(draft, goal, task, 'unanswered') },
 };
+
+const attemptLate = (draft: Draft, task: Task): void => (isParked(task) ? parkedLate(draft, task) : loseOn(draft, task, 'attempt_late'));
+
+/** Nobody claimed it: it is offered once more, then it lies with the manager. */
+function unclaimed(draft: Draft, _goal: Goal, task: Task): void {
+  if (task.more?.offered === undefined) draft.moveTask(task, 'offer', 'pending', { fields: { more: withMore(task, { offered: 'again' }) } });
+  else draft.moveTask(task, 'shelve', 'unassigned', { fields: { more: withMore(task, { offered: 'in vain', comment: 'nobody_took_it' }) }, details: { missing_skills: [], reason: 'nobody_took_it' } });
+}
+
+/** What the state alone does not say: a person has longer, a plan waits for its approver, and both offers together last `unclaimedMs`. */
+function limitMs(board: Board, { policy: { times } }: Goal, task: Task, { limit }: Lateness): number {
+  if (isParked(task)) return parkedWaitMs(board, task);
+  if (waitsForPerson(task)) return times.personDueMs;
+  if (waitsForPlan(task)) return times.planDecisionMs;
+  return task.state === 'pending' && task.more?.offered !== undefined ? Math.max(0, times.unclaimedMs - times.offerMs) : times[limit];
+}
 
 function authorIsBusy(board: Board, goal: Goal, task: Task): boolean {
   const seat = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
@@ -43,6 +64,8 @@ function authorIsBusy(board: Board, goal: Goal, task: Task): boolean {
 function mayStart(board: Board, goal: Goal, task: Task): boolean {
   const seat = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
   if (seat?.registration.kind === 'human') return waitsForPerson(task);
+  // In the middle of a turn it has not been told yet.
+  if (goal.policy.dispatch === 'pull' && task.assigneeId !== null && board.desk.life(goal.team, task.assigneeId)?.state === 'busy') return false;
   return seat === undefined || !startsAtOnce(seat) || attemptsOf(board, seat) < seat.registration.capacity;
 }
 
@@ -51,13 +74,10 @@ function waitsForManager(_board: Board, _goal: Goal, task: Task): boolean {
 }
 
 export function isLate(board: Board, goal: Goal, task: Task, now: number = board.now): boolean {
+  // Where code gives tasks out, what is free waits for whoever gets room; there may be many of them.
+  if (task.state === 'pending' && goal.policy.dispatch === 'push') return false;
   const late = LATENESS[task.state];
-  return late !== undefined && isMoving(board, goal) && elapsed(goal, task.updatedAt, now) > limitOf(board, goal, task, late) && (late.applies?.(board, goal, task) ?? true);
-}
-
-function limitOf(board: Board, { policy: { times } }: Goal, task: Task, { limit }: Lateness): number {
-  if (isParked(task)) return parkedWaitMs(board, task);
-  return times[waitsForPerson(task) ? 'personDueMs' : limit];
+  return late !== undefined && isMoving(board, goal) && elapsed(goal, task.updatedAt, now) > limitMs(board, goal, task, late) && (late.applies?.(board, goal, task) ?? true);
 }
 
 /** Moves every task of the list that is still late. */
@@ -100,6 +120,7 @@ export function endLateGoal(board: Board, id: GoalId): Decision<unknown> {
   for (const question of asked) draft.moveQuestion(question, 'expire', 'expired');
   if (goal.state === 'plan_review') failUnaccepted(draft, goal, 'unanswered');
   if (asked.some((question) => question.kind === 'budget')) endForBudget(draft, goal, null);
+  else if (asked.some((question) => question.kind === 'stall')) cancelRest(draft, goal);
   else if (goal.state === 'planning') draft.moveGoal(goal, 'fail', 'failed', { fields: { comment: goal.planProblems.join('\n') }, details: { problems: goal.planProblems, reason: 'unanswered' } });
   return draft.decision(undefined);
 }

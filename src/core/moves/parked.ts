@@ -18,8 +18,8 @@ export type ParkingKind = (typeof PARKING)[number];
 
 export const isParking = (kind: QuestionKind): kind is ParkingKind => PARKING.some((each) => each === kind);
 
-/** An attempt at work that waits for a person's word. */
-export const isParked = (task: Task): boolean => task.more?.waiting?.for === 'person' && isAtWork(task.state);
+/** An attempt at work that waits for a person's word. A plan that waits for one has its own clock and its own end. */
+export const isParked = (task: Task): boolean => task.more?.waiting?.for === 'person' && task.more.waiting.reason !== 'plan' && isAtWork(task.state);
 
 export interface Parking extends AttemptRef {
   readonly kind: ParkingKind;

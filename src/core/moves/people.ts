@@ -100,7 +100,9 @@ function handIn(draft: Draft, { goal, task, handedIn }: PersonsWord): Refusal | 
   if (misfit !== undefined) return refuse('task.unfit_output', `The result does not fit the form that ${task.assigneeId ?? 'the member'} promises: ${misfit[goal.locale]}. Nothing was changed; mend it and answer again.`, { faults: handedIn.formFaults });
   const token = task.starts + 1;
   const more = withMore(task, { waiting: undefined });
-  const started = draft.moveTask(task, 'start', 'executing', { fields: { starts: token, epoch: 0, more }, details: { attempt_id: attemptId(task.id, token), epoch: 0 } });
+  // Where members claim, a person that hands in has taken the task up, and its plan is its own business.
+  const { dispatch, planGate } = goal.policy;
+  const started = draft.moveTask(task, 'start', dispatch === 'push' ? 'executing' : planGate ? 'plan_approved' : 'claimed', { fields: { starts: token, epoch: 0, more }, details: { attempt_id: attemptId(task.id, token), epoch: 0 } });
   submitOn(draft, started, { ...handedIn, taskId: task.id, token });
   return undefined;
 }

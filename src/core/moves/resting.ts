@@ -6,6 +6,7 @@ import { isHalted, type Goal } from '../goal.ts';
 import { eligibleSeats } from '../next-moves.ts';
 import type { Question } from '../question.ts';
 import type { Task } from '../task.ts';
+import { waitsForPlan } from '../team/member-plan.ts';
 import { isParked } from './parked.ts';
 import { waitsForPerson } from './people.ts';
 
@@ -35,12 +36,14 @@ function isResting(board: Board, goal: Goal, task: Task, busy: Set<Seat>): boole
       return true;
     case 'blocked':
       return task.more?.waiting === undefined;
+    case 'claimed':
+    case 'plan_approved':
+    case 'executing':
+      return isParked(task) || (waitsForPlan(task) && task.more?.waiting?.for === 'person');
     case 'pending_review':
       return waitsForPerson(task);
     case 'assigned':
       return waitsForPerson(task) || isPersonsTask(board, goal, task, busy);
-    case 'executing':
-      return isParked(task);
     case 'pending':
       return waitsInLane(board, goal, task, busy);
     default:

@@ -22,7 +22,7 @@ export function watchStarts(board: Board, taskId: TaskId, events: readonly Muste
 export function isRunaway({ limits, times }: Policy, events: readonly MusterEvent[]): boolean {
   const told = events.findLast((event) => event.type === 'alert.raised' && event.details?.['kind'] === 'runaway')?.seq ?? 0;
   const unpaid = new Set(events.filter(isUnpaid).map(attemptIn));
-  const starts = events.filter((event) => event.type === 'task.started' && event.seq > told && !unpaid.has(attemptIn(event)));
+  const starts = events.filter((event) => (event.type === 'task.started' || event.type === 'task.claimed') && event.seq > told && !unpaid.has(attemptIn(event)));
   const [first, last] = [starts.at(-limits.runawayStarts), starts.at(-1)];
   return first !== undefined && last !== undefined && last.at - first.at <= times.runawayMs;
 }

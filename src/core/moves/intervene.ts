@@ -1,0 +1,205 @@
+// What a manager or a person does to a task that is somebody else's: edit, give to another, free, call off. Each is one move that
+// ends the attempt that runs, and the holder is told in the same commit. A manager may do so a few times a task; a person at will.
+import type { Board } from '../board/board.ts';
+import { Draft, type Decision } from '../change.ts';
+import { refuse, type Refusal } from '../errors.ts';
+import type { Goal } from '../goal.ts';
+import type { GoalId, TaskId } from '../ids.ts';
+import type { Bilingual } from '../json.ts';
+import { hasHolder, taskMachine, type TaskVerb } from '../lifecycles.ts';
+import { skillKey } from '../members/skills.ts';
+import { withAuthor } from '../next-moves.ts';
+import { reviewNeed } from '../planning/new-tasks.ts';
+import type { Answer, Question } from '../question.ts';
+import { withMore, type Brief, type Task } from '../task.ts';
+import { notify } from '../team/mail.ts';
+import { ask, closeQuestions } from './ask-question.ts';
+
+export interface Intervening {
+  readonly taskId: TaskId;
+  /** Who, as it stands on record. */
+  readonly by: string;
+  readonly as: 'manager' | 'person';
+  /** What the next attempt must see. */
+  readonly note?: string | null;
+}
+
+export interface Editing extends Intervening {
+  /** What the task says now, and which version of it was read. */
+  readonly brief: Brief;
+  readonly briefSeq: number;
+  readonly edits: Partial<Brief>;
+}
+
+/** Says the task anew. What was begun under the old words is void; a blocked task stays blocked. */
+export function editTask(board: Board, editing: Editing): Decision<Task> {
+  const { brief, briefSeq, edits, by, note = null } = editing;
+  return intervene(board, editing, 'edit', (draft, goal, task) => {
+    if (Object.keys(edits).length === 0) return refuse('input.invalid', 'Say what changes: title, content, skills, input or criteria.');
+    if (briefSeq !== task.briefSeq) return refuse('store.conflict', `${task.id} was changed meanwhile; read it again and repeat.`, { id: task.id });
+    const edited: Brief = { ...brief, ...edits };
+    const lane = edits.skills === undefined ? task.lane : skillKey(edited.skills);
+    const fields = { ...anew(goal, task, editing), lane, review: reviewNeed(goal.policy, edited.criteria) };
+    return draft.moveTask(task, 'edit', task.state === 'blocked' ? 'blocked' : 'pending', { fields, details: { by, fields: Object.keys(edits), note }, brief: edited });
+  });
+}
+
+/** To another member by name, also where members claim: only that one can take it up. */
+export function reassignTask(board: Board, reassigning: Intervening & { readonly to: string }): Decision<Task> {
+  const { to, by, note = null } = reassigning;
+  return intervene(board, reassigning, 'reassign', (draft, goal, task) => {
+    const unfit = refuseMember(board, goal, to);
+    if (unfit !== undefined) return unfit;
+    if (task.assigneeId === to && hasHolder(task.state)) return refuse('lifecycle.illegal_move', `${task.id} is with ${to} already; nothing was changed.`, { id: task.id, holder: to });
+    const more = { ...task, more: withAuthor(task) };
+    return draft.moveTask(task, 'reassign', 'assigned', { fields: { ...anew(goal, more, reassigning), assigneeId: to, lane: `@${to}` }, details: { from: task.assigneeId, note, by } });
+  });
+}
+
+/** Where members claim: a free task is meant for one member, which takes it up by itself. */
+export function assignTask(board: Board, assigning: Intervening & { readonly to: string }): Decision<Task> {
+  const { to, by, note = null } = assigning;
+  return intervene(board, assigning, 'assign', (draft, goal, task) => {
+    const unfit = refuseMember(board, goal, to) ?? (goal.policy.dispatch === 'pull' ? undefined : refuse('lifecycle.illegal_move', `In ${goal.id} tasks are given out by code. Reassign it once it is given.`));
+    if (unfit !== undefined) return unfit;
+    const more = withMore({ ...task, more: withAuthor(task) }, { offered: undefined, plan: undefined, ...(note === null ? {} : { note }) });
+    return draft.moveTask(task, 'assign', 'assigned', { fields: { assigneeId: to, lane: `@${to}`, more }, details: { by } });
+  });
+}
+
+/** Takes it from its holder; whoever fits may have it next. */
+export function releaseTask(board: Board, releasing: Intervening): Decision<Task> {
+  const { by, note = null } = releasing;
+  return intervene(board, releasing, 'release', (draft, goal, task) =>
+    draft.moveTask(task, 'release', 'pending', { fields: anew(goal, task, releasing), details: { reason: 'taken_back', by, from: task.assigneeId, note } }));
+}
+
+export type Cancelled = 'cancelled' | 'asked' | 'already';
+
+/** Calls it off. A person that holds it is asked first when the manager wants to; asking again is fine. */
+export function cancelTask(board: Board, cancelling: Intervening): Decision<Cancelled> {
+  const task = board.task(cancelling.taskId);
+  if (task === undefined) return noTask(cancelling.taskId);
+  if (task.state === 'cancelled') return { ok: true, value: 'already' };
+  const draft = new Draft(board);
+  const outcome = cancelOn(draft, task, cancelling);
+  return typeof outcome === 'string' ? draft.decision(outcome) : outcome;
+}
+
+export interface CancelledAll {
+  readonly cancelled: readonly TaskId[];
+  /** Held by people, who are asked. */
+  readonly asked: readonly TaskId[];
+  /** A person must decide about these, and only a person calls them off. */
+  readonly left: readonly TaskId[];
+}
+
+/** Calls off every open task of a goal in one change. What is with a person stays until that person agrees. */
+export function cancelAllTasks(board: Board, goalId: GoalId, cancelling: Omit<Intervening, 'taskId'>): Decision<CancelledAll> {
+  const goal = board.goal(goalId);
+  if (goal === undefined) return refuse('goal.not_found', `There is no ${goalId}.`, { id: goalId });
+  const draft = new Draft(board);
+  const done: Record<keyof CancelledAll, TaskId[]> = { cancelled: [], asked: [], left: [] };
+  for (const task of board.openTasks(goalId)) {
+    const outcome = taskMachine.allows('cancel', task.state, 'cancelled', cancelling.as) ? cancelOn(draft, task, { ...cancelling, taskId: task.id }) : undefined;
+    done[typeof outcome === 'string' && outcome !== 'already' ? outcome : 'left'].push(task.id);
+  }
+  return draft.decision(done);
+}
+
+function cancelOn(draft: Draft, task: Task, { by, as, note = null }: Intervening): Cancelled | Refusal {
+  const { board } = draft;
+  const goal = board.goal(task.goalId);
+  if (goal === undefined) return noTask(task.id);
+  if (!taskMachine.allows('cancel', task.state, 'cancelled', as)) return illegal(task, 'cancel', as);
+  if (as === 'manager' && task.assigneeId !== null && hasHolder(task.state) && isPerson(board, goal, task.assigneeId)) return askHolder(draft, goal, task, { by, note });
+  closeQuestions(draft, task, 'withdraw');
+  tell(draft, { goal, task, verb: 'cancel', by, note });
+  const calledOff = as === 'person' ? { calledOff: true as const } : {};
+  draft.moveTask(task, 'cancel', 'cancelled', { fields: { epoch: 0, more: withMore(task, { ...calledOff, waiting: undefined }) }, details: { reason: note ?? 'called_off', by } });
+  return 'cancelled';
+}
+
+function askHolder(draft: Draft, goal: Goal, task: Task, { by, note }: { readonly by: string; readonly note: string | null }): 'asked' | Refusal {
+  if (goal.policy.unattended || task.assigneeId === null) return refuse('goal.needs_person', `${task.id} is with ${task.assigneeId ?? 'nobody'}, who has to agree, and nobody is there to ask. Leave it, or let a person call it off.`, { id: task.id });
+  const open = draft.board.openQuestions(goal.id).some((question) => question.kind === 'cancel_task' && question.taskId === task.id);
+  if (!open) ask(draft, goal, { kind: 'cancel_task', task, askedBy: by, askedOf: task.assigneeId, material: { note }, waitMs: goal.policy.times.personDueMs });
+  return 'asked';
+}
+
+/** The person's word on the manager's wish. */
+export function answerCancel(draft: Draft, { goal, task, question, answer }: { readonly goal: Goal; readonly task: Task; readonly question: Question; readonly answer: Answer }): Refusal | undefined {
+  if (answer.choice === 'agree') {
+    const outcome = cancelOn(draft, task, { taskId: task.id, by: answer.by, as: 'person', note: answer.note });
+    return typeof outcome === 'string' ? undefined : outcome;
+  }
+  const manager = draft.board.members(goal.team).find(({ agentId }) => agentId === question.askedBy);
+  if (manager !== undefined && goal.policy.style === 'team') notify(draft, { team: goal.team, goalId: goal.id, from: answer.by, to: manager.agentId, content: [KEPT[goal.locale].replace('{id}', task.id), answer.note ?? ''].filter((part) => part !== '').join('\n') });
+  return undefined;
+}
+
+const KEPT: Bilingual = { en: '{id} stays with me.', zh: '{id} 仍由我承担。' };
+
+type Act = (draft: Draft, goal: Goal, task: Task) => Task | Refusal;
+
+function intervene(board: Board, intervening: Intervening, verb: Exclude<TaskVerb, 'cancel'>, act: Act): Decision<Task> {
+  const { taskId, by, as, note = null } = intervening;
+  const task = board.task(taskId);
+  const goal = task === undefined ? undefined : board.goal(task.goalId);
+  if (task === undefined || goal === undefined) return noTask(taskId);
+  const to = taskMachine.targets(verb, task.state).find((state) => taskMachine.allows(verb, task.state, state, as));
+  if (to === undefined) return illegal(task, verb, as);
+  const used = task.more?.interventions ?? 0;
+  const { managerInterventions } = goal.policy.limits;
+  if (as === 'manager' && isCounted(verb, task) && used >= managerInterventions) return refuse('task.capped', `${by} has changed, moved or freed ${taskId} ${used} times, which is all it may. Ask a person: ask_human.`, { id: taskId, interventions: used });
+  const draft = new Draft(board);
+  // First the word, while the board still says who holds it.
+  tell(draft, { goal, task, verb, by, note });
+  closeQuestions(draft, task, 'withdraw');
+  const moved = act(draft, goal, task);
+  return 'ok' in moved ? moved : draft.decision(moved);
+}
+
+const isCounted = (verb: TaskVerb, task: Task): boolean => verb !== 'assign' && task.state !== 'blocked';
+
+/** The task as if nobody had begun: what the old attempt left undecided is void. A person's word grants another attempt where none is left. */
+function anew(goal: Goal, task: Task, { as, note = null }: Intervening) {
+  const { maxAttempts } = goal.policy.limits;
+  const fresh = { waiting: undefined, comment: undefined, offered: undefined, plan: undefined, missingSkills: undefined, verdicts: undefined, cannotJudge: undefined, ...(note === null ? {} : { note }) };
+  if (as === 'manager') return { epoch: 0, more: withMore(task, { ...fresh, interventions: (task.more?.interventions ?? 0) + (task.state === 'blocked' ? 0 : 1) }) };
+  return { epoch: 0, ...GRANTED, more: withMore(task, { ...fresh, ...granted(task, maxAttempts) }) };
+}
+
+/** Counters of what went wrong before the person looked. */
+export const GRANTED = { losses: 0, reviewFaults: 0 } as const;
+export const granted = (task: Task, maxAttempts: number) => ({
+  replans: undefined, declinedBy: undefined, runaway: undefined, interventions: undefined, planRefusals: undefined,
+  ...(task.attempts < maxAttempts + (task.more?.extraAttempts ?? 0) ? {} : { extraAttempts: task.attempts + 1 - maxAttempts }),
+});
+
+const TOLD: Readonly<Record<'edit' | 'reassign' | 'release' | 'cancel' | 'assign', Bilingual>> = {
+  edit: { en: '{id} was changed by {by}. Your claim has ended: read it again, and claim it anew if it still fits you.', zh: '{by} 修改了 {id}，你的领取已失效。请重新阅读，如仍合适可再次领取。' },
+  reassign: { en: '{id} was given to another member by {by}. Stop working on it.', zh: '{by} 已将 {id} 改派给其他成员，请停止处理。' },
+  release: { en: '{id} was taken back by {by}. Stop working on it.', zh: '{by} 收回了 {id}，请停止处理。' },
+  cancel: { en: '{id} was called off by {by}. Stop working on it.', zh: '{by} 取消了 {id}，请停止处理。' },
+  assign: { en: '{id} was meant for you by {by}. Take it up with claim_task.', zh: '{by} 将 {id} 指定给你，请用 claim_task 领取。' },
+};
+
+/** Where members read mail: the one it is taken from, at once and also in the middle of a turn. */
+function tell(draft: Draft, { goal, task, verb, by, note }: { readonly goal: Goal; readonly task: Task; readonly verb: TaskVerb; readonly by: string; readonly note: string | null }): void {
+  if (goal.policy.style !== 'team' || task.assigneeId === null || !hasHolder(task.state) || !(verb in TOLD)) return;
+  const words = TOLD[verb as keyof typeof TOLD][goal.locale].replace('{id}', task.id).replace('{by}', () => by);
+  notify(draft, { team: goal.team, goalId: goal.id, from: by, to: task.assigneeId, content: note === null ? words : `${words}\n${note}`, urgent: true });
+}
+
+function refuseMember(board: Board, goal: Goal, to: string): Refusal | undefined {
+  const workers = board.members(goal.team).filter(({ roles }) => roles.includes('worker'));
+  return workers.some(({ agentId }) => agentId === to) ? undefined : refuse('member.not_found', `${to} is no member that does tasks. Name one of: ${workers.map(({ agentId }) => agentId).join(', ')}.`, { members: workers.map(({ agentId }) => agentId) });
+}
+
+const isPerson = (board: Board, goal: Goal, memberId: string): boolean => board.crew(goal).seats.get(memberId)?.registration.kind === 'human';
+
+const noTask = (id: TaskId): Refusal => refuse('task.not_found', `There is no open ${id}. Look at the list of tasks.`, { id });
+
+const illegal = (task: Task, verb: TaskVerb, as: 'manager' | 'person'): Refusal =>
+  refuse('lifecycle.illegal_move', `${task.id} is ${task.state}, and ${as === 'manager' ? 'the manager' : 'a person'} cannot ${verb.replaceAll('_', ' ')} it from there. Open from here: ${taskMachine.openVerbs(task.state, as).join(', ') || 'nothing'}.`, { id: task.id, state: task.state, verb });

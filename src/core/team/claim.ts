@@ -1,0 +1,141 @@
+// Pull: a member takes a task by itself. Whether it is free and whether the claimer has room is looked at on the rows inside the
+// commit, so of any number of claims at once one wins, and every other is told who holds the task.
+import type { Board } from '../board/board.ts';
+import { requiredBy, type Seat } from '../board/crew.ts';
+import { Draft, type Decision } from '../change.ts';
+import { refuse, type Refusal } from '../errors.ts';
+import { isEnding, isHalted, type Goal } from '../goal.ts';
+import { attemptId, type AttemptId, type GoalId, type TaskId } from '../ids.ts';
+import type { JsonObject } from '../json.ts';
+import { hasDeparted, hasHolder, isAtWork } from '../lifecycles.ts';
+import { attemptsOf, withAuthor } from '../next-moves.ts';
+import { withMore, type Task } from '../task.ts';
+
+export interface Claiming {
+  readonly taskId: TaskId;
+  readonly memberId: string;
+}
+
+/** The attempt that the claim began, or that the member had begun before. */
+export interface Claimed {
+  readonly task: Task;
+  /** What every later report about this attempt must name. */
+  readonly token: number;
+  readonly attemptId: AttemptId;
+  /** It was this member's already; nothing was changed. */
+  readonly already: boolean;
+}
+
+/** Claims a free task, or starts one that was given to this member. Asking again is fine. */
+export function claimTask(board: Board, claiming: Claiming): Decision<Claimed> {
+  const found = claimable(board, claiming);
+  if (!found.ok) return found;
+  const { task } = found;
+  if (isAtWork(task.state) && task.assigneeId === claiming.memberId) return { ok: true, value: claimedOf(task, true) };
+  const draft = new Draft(board);
+  return draft.decision(claimedOf(claimOn(draft, found), false));
+}
+
+/**
+ * Takes whatever fits this member best, chosen and claimed in one decision, so nobody comes too late: for members that are
+ * functions. Undefined when there is nothing for it.
+ */
+export function claimNext(board: Board, { goalId, memberId }: { readonly goalId: GoalId; readonly memberId: string }): Decision<Claimed | undefined> {
+  const goal = board.goal(goalId);
+  if (goal === undefined) return refuse('goal.not_found', `There is no open ${goalId}.`, { id: goalId });
+  const best = offersFor(board, goal, memberId)[0];
+  return best === undefined ? { ok: true, value: undefined } : claimTask(board, { taskId: best.task.id, memberId });
+}
+
+export interface Claimable {
+  readonly ok: true;
+  readonly goal: Goal;
+  readonly task: Task;
+  readonly seat: Seat;
+}
+
+/** Everything that a claim asks for, in the order in which a member is best told. */
+export function claimable(board: Board, { taskId, memberId }: Claiming): Claimable | Refusal {
+  const task = board.task(taskId);
+  const goal = task === undefined ? undefined : board.goal(task.goalId);
+  if (task === undefined || goal === undefined) return refuse('task.not_found', `There is no ${taskId}. view_task lists those there are.`, { id: taskId });
+  const seat = board.crew(goal).seats.get(memberId);
+  if (seat === undefined || !seat.registration.roles.includes('worker')) return refuse('member.not_found', `${memberId} is no member of "${goal.team}" that does tasks. Register it as a worker first.`, { member: memberId });
+  return refuseRest(goal) ?? refuseLeft(board, goal, memberId) ?? refuseState(board, goal, { task, memberId }) ?? refuseFull(board, { goal, task, seat }) ?? { ok: true, goal, task, seat };
+}
+
+function refuseRest(goal: Goal): Refusal | undefined {
+  if (goal.policy.dispatch !== 'pull') return refuse('lifecycle.illegal_move', `In ${goal.id} tasks are given out, not claimed. Wait until you are given one.`);
+  if (goal.endedAt !== null) return refuse('goal.ended', `${goal.id} has ended (${goal.state}); nothing of it can be claimed.`, { state: goal.state });
+  if (goal.pausedAt !== null) return refuse('lifecycle.illegal_move', `${goal.id} is paused; nothing new begins. Claim again when it goes on.`);
+  return isHalted(goal) || isEnding(goal) ? refuse('budget.used_up', `The budget of ${goal.id} is used up; nothing new begins.`) : undefined;
+}
+
+function refuseLeft(board: Board, goal: Goal, memberId: string): Refusal | undefined {
+  const life = board.desk.life(goal.team, memberId);
+  return life !== undefined && hasDeparted(life.state) ? refuse('member.gone', `${memberId} was asked to leave the team; it takes no new work.`) : undefined;
+}
+
+function refuseState(board: Board, goal: Goal, { task, memberId }: { readonly task: Task; readonly memberId: string }): Refusal | undefined {
+  const meant = task.lane.startsWith('@') && task.lane !== `@${memberId}` ? task.lane.slice(1) : undefined;
+  // What was meant for somebody who has left is anybody's.
+  const reserved = meant !== undefined && !hasDeparted(board.desk.life(goal.team, meant)?.state ?? 'ready') ? meant : undefined;
+  if (task.state === 'pending' && reserved === undefined) return undefined;
+  if (hasHolder(task.state) && task.assigneeId === memberId) return undefined;
+  const holder = hasHolder(task.state) ? task.assigneeId : reserved;
+  if (holder !== null && holder !== undefined && (task.state === 'pending' || hasHolder(task.state))) return refuse('task.taken', `${task.id} is ${task.state === 'pending' || task.state === 'assigned' ? 'meant for' : 'held by'} ${holder}. Choose another task; view_task(claimable) lists what you may take.`, { id: task.id, holder, state: task.state });
+  return refuse('lifecycle.illegal_move', `${task.id} is ${task.state} and cannot be claimed. view_task(claimable) lists what you may take.`, { id: task.id, state: task.state });
+}
+
+/** Parked attempts count; what was given to the member and has not begun does not. */
+function refuseFull(board: Board, { goal, task, seat }: Omit<Claimable, 'ok'>): Refusal | undefined {
+  const { agentId, capacity } = seat.registration;
+  if (isAtWork(task.state) || attemptsOf(board, seat) < capacity) return undefined;
+  const holds = [...board.openTasks(goal.id)].filter((held) => held.assigneeId === agentId && isAtWork(held.state)).map(({ id }) => id);
+  return refuse('member.busy', `You hold ${holds.join(', ') || 'another task'} already, and may hold ${capacity} at once. Complete it or give it back first.`, { holds, capacity });
+}
+
+/** The move alone, as part of a larger change; the caller has asked `claimable`. */
+export function claimOn(draft: Draft, { goal, task, seat }: Omit<Claimable, 'ok'>): Task {
+  const token = task.starts + 1;
+  const { agentId } = seat.registration;
+  const standing = task.assigneeId === agentId && task.more?.plan?.state === 'accepted';
+  const more = withMore({ ...task, more: withAuthor(task) }, { waiting: undefined, offered: undefined, comment: undefined, ...(standing ? {} : { plan: undefined }) });
+  const fields = { assigneeId: agentId, starts: token, epoch: draft.board.epoch, more };
+  const details = { attempt_id: attemptId(task.id, token), epoch: draft.board.epoch };
+  if (task.state === 'assigned') return draft.moveTask(task, 'start', goal.policy.planGate && standing ? 'plan_approved' : 'claimed', { fields, details });
+  return draft.moveTask(task, 'claim', 'claimed', { fields, details: { ...details, ...fitOut(skillFit(seat, task)) } });
+}
+
+export interface SkillFit {
+  readonly covered: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** Shown to whoever chooses, and on record with the claim; it does not bind, for a member knows what it can do. */
+export function skillFit(seat: Seat, task: Task): SkillFit {
+  const required = requiredBy(task.lane);
+  return { covered: required.filter((skill) => seat.skills.has(skill)), missing: required.filter((skill) => !seat.skills.has(skill)) };
+}
+
+const fitOut = ({ covered, missing }: SkillFit): JsonObject => (missing.length === 0 ? { covered: covered.length } : { covered: covered.length, missing_skills: missing });
+
+const claimedOf = (task: Task, already: boolean): Claimed => ({ task, token: task.starts, attemptId: attemptId(task.id, task.starts), already });
+
+export interface Offer extends SkillFit {
+  readonly task: Task;
+  /** Milliseconds since it became free. */
+  readonly ageMs: number;
+  /** Given to this member by name. */
+  readonly own: boolean;
+}
+
+/** What this member may claim right now: what is meant for it first, then the best fit, then the oldest. */
+export function offersFor(board: Board, goal: Goal, memberId: string, now: number = board.now): readonly Offer[] {
+  const seat = board.crew(goal).seats.get(memberId);
+  if (seat === undefined) return [];
+  const free = [...board.openTasks(goal.id)].filter((task) => (task.state === 'pending' || task.state === 'assigned') && refuseState(board, goal, { task, memberId }) === undefined);
+  return free
+    .map((task): Offer => ({ task, ...skillFit(seat, task), ageMs: Math.max(0, now - task.updatedAt), own: task.lane === `@${memberId}` || task.state === 'assigned' }))
+    .toSorted((a, b) => Number(b.own) - Number(a.own) || a.missing.length - b.missing.length || a.task.key - b.task.key);
+}

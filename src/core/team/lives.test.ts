@@ -1,0 +1,154 @@
+// Members come, live and leave: what each verb takes along, who is late with what follows, and what the team's end refuses.
+import { describe, expect, test } from 'vitest';
+import { bench, codeOf, manager, member, worker, type Bench, type BenchOptions } from '../../../test/bench-board.ts';
+import { TIMES } from '../lifecycles.ts';
+import { claimTask } from './claim.ts';
+import { cleanTeam, comeUp, endLateLives, enrolTeam, failMember, pauseMember, restartMember, resumeMember, shutDownMember, shutDownTeam, spawnMember, startMembers, stopMembers } from './lives.ts';
+import { sendMail } from './mail.ts';
+import { beginTurn, endTurn } from './turn.ts';
+
+const team = (options: BenchOptions = {}): Bench => {
+  const b = bench({ members: [manager(), worker('ann'), worker('bo')], ...options, policy: { style: 'team', ...options.policy } });
+  b.commit((board) => enrolTeam(board, 'team'));
+  b.commit((board) => startMembers(board, { team: 'team' }));
+  for (const life of b.board.desk.lives('team')) b.commit((board) => comeUp(board, life));
+  return b;
+};
+const ref = (memberId: string) => ({ team: 'team', memberId });
+const stateOf = (b: Bench, memberId: string): string | undefined => b.board.desk.life('team', memberId)?.state;
+const claim = (b: Bench, memberId: string) => b.expectOk(b.commit((board) => claimTask(board, { taskId: 'task_1', memberId })));
+const late = (b: Bench, ms: number) => {
+  b.advance(ms);
+  return b.expectOk(b.commit((board) => endLateLives(board, 'team')));
+};
+
+describe('spawning', () => {
+  const spawn = (b: Bench, agentId: string, name = agentId, kind: 'model' | 'human' = 'model') => b.commit((board) => spawnMember(board, { team: 'team', registration: member(agentId, { name, kind }), by: 'boss', policy: b.goal().policy }));
+
+  test('adds a member that can be written to and may claim; the same name, or one that could be taken for another, is refused', () => {
+    const b = team();
+    expect(b.expectOk(spawn(b, 'cy', 'Cy Young'))).toMatchObject({ memberId: 'cy', state: 'unstarted', version: 1 });
+    expect(['cy', 'Ann', 'cy-2', 'user', 'leader'].map((id) => codeOf(spawn(b, id, id === 'cy-2' ? 'Cy Young' : id)))).toEqual(Array(5).fill('member.invalid'));
+    expect(b.board.members('team').map(({ agentId }) => agentId)).toContain('cy');
+  });
+
+  test('is refused where the roster is fixed, and needs no life for a person', () => {
+    expect(codeOf(spawn(team({ policy: { roster: 'fixed' } }), 'cy'))).toBe('team.invalid');
+    const b = team();
+    expect([b.expectOk(spawn(b, 'pat', 'pat', 'human')), stateOf(b, 'pat')]).toEqual([null, undefined]);
+  });
+});
+
+test('a life goes unstarted, starting, ready, busy, ready; enrolling and starting again change nothing', () => {
+  const b = team();
+  expect(['boss', 'ann', 'bo'].map((id) => stateOf(b, id))).toEqual(['ready', 'ready', 'ready']);
+  const events = b.rows.events.length;
+  b.commit((board) => enrolTeam(board, 'team'));
+  b.commit((board) => startMembers(board, { team: 'team' }));
+  expect(b.rows.events).toHaveLength(events);
+  const { turn } = b.expectOk(b.commit((board) => beginTurn(board, ref('ann'))));
+  expect([turn, stateOf(b, 'ann')]).toEqual([1, 'busy']);
+  b.expectOk(b.commit((board) => endTurn(board, { ...ref('ann'), turn })));
+  expect(b.board.desk.life('team', 'ann')).toMatchObject({ state: 'ready', turn: 1, version: 5 });
+});
+
+test('a member that hangs is out without its help: its task is lost and counted, its late end is refused, and 3 restarts are all', () => {
+  const b = team();
+  b.add([{}]);
+  claim(b, 'ann');
+  const { turn } = b.expectOk(b.commit((board) => beginTurn(board, ref('ann'))));
+  expect(late(b, TIMES.attemptMs - 1)).toEqual([]);
+  expect(late(b, 2)).toEqual(['ann']);
+  expect([stateOf(b, 'ann'), b.task('task_1').state, b.task('task_1').losses]).toEqual(['error', 'pending', 1]);
+  expect(codeOf(b.commit((board) => endTurn(board, { ...ref('ann'), turn })))).toBe('attempt.stale');
+  const rounds = [1, 2, 3, 4].map(() => {
+    const code = codeOf(b.commit((board) => restartMember(board, ref('ann'), 'engine')));
+    b.commit((board) => comeUp(board, ref('ann')));
+    b.commit((board) => failMember(board, ref('ann'), 'broke'));
+    return code;
+  });
+  expect(rounds).toEqual(['ok', 'ok', 'ok', 'lifecycle.illegal_move']);
+  expect(codeOf(b.commit((board) => restartMember(board, ref('ann'), 'boss')))).toBe('ok');
+});
+
+test('a process that ends frees the tasks of its members uncounted, and the next one starts them again', () => {
+  const b = team();
+  b.add([{}]);
+  claim(b, 'ann');
+  b.restart(2);
+  expect(b.expectOk(b.commit((board) => stopMembers(board, { team: 'team', gone: (epoch) => epoch === 1, reason: 'process_ended' })))).toEqual(['boss', 'ann', 'bo']);
+  expect([b.task('task_1').state, b.task('task_1').losses, stateOf(b, 'ann')]).toEqual(['pending', 0, 'stopped']);
+  b.expectOk(b.commit((board) => restartMember(board, ref('ann'), 'engine')));
+  expect(b.expectOk(b.commit((board) => comeUp(board, ref('ann')))).epoch).toBe(2);
+});
+
+test('who does not come up in 60 seconds is an error; who is an error for 10 minutes has left; who is stopped too', () => {
+  const b = bench({ members: [worker('ann')], policy: { style: 'team' } });
+  b.commit((board) => enrolTeam(board, 'team'));
+  b.commit((board) => startMembers(board, { team: 'team' }));
+  expect([late(b, TIMES.startMs), late(b, 1), stateOf(b, 'ann')]).toEqual([[], ['ann'], 'error']);
+  expect([late(b, TIMES.unassignedMs), late(b, 1), stateOf(b, 'ann')]).toEqual([[], ['ann'], 'shut_down']);
+});
+
+test('a paused member takes no turn; its running turn is void and its mail comes again', () => {
+  const b = team();
+  b.commit((board) => sendMail(board, { team: 'team', goalId: null, from: 'boss', to: 'ann', content: 'one' }));
+  const { turn } = b.expectOk(b.commit((board) => beginTurn(board, ref('ann'))));
+  b.expectOk(b.commit((board) => pauseMember(board, ref('ann'), 'user')));
+  expect([codeOf(b.commit((board) => endTurn(board, { ...ref('ann'), turn }))), codeOf(b.commit((board) => beginTurn(board, ref('ann'))))]).toEqual(['attempt.stale', 'lifecycle.illegal_move']);
+  b.expectOk(b.commit((board) => resumeMember(board, ref('ann'), 'user')));
+  expect(b.expectOk(b.commit((board) => beginTurn(board, ref('ann')))).mail.map(({ content }) => content)).toEqual(['one']);
+});
+
+describe('leaving', () => {
+  const leave = (b: Bench, memberId: string, more: { readonly force?: boolean; readonly by?: string } = {}) => b.commit((board) => shutDownMember(board, { ...ref(memberId), by: 'boss', ...more }));
+
+  test('is at once for an idle member, whose task is free; asking again is fine, and it can be called back', () => {
+    const b = team();
+    b.add([{}]);
+    claim(b, 'ann');
+    b.expectOk(leave(b, 'ann'));
+    const events = b.rows.events.length;
+    expect([stateOf(b, 'ann'), b.state('task_1'), codeOf(leave(b, 'ann')), b.rows.events.length - events]).toEqual(['shut_down', 'pending', 'ok', 0]);
+    expect(codeOf(b.commit((board) => claimTask(board, { taskId: 'task_1', memberId: 'ann' })))).toBe('member.gone');
+    expect(codeOf(b.commit((board) => restartMember(board, ref('ann'), 'boss')))).toBe('ok');
+  });
+
+  test('of a busy member is after its turn, which it is told in that turn; late after 2 minutes it is by force', () => {
+    const b = team();
+    const { turn } = b.expectOk(b.commit((board) => beginTurn(board, ref('ann'))));
+    b.expectOk(leave(b, 'ann'));
+    expect([stateOf(b, 'ann'), b.board.desk.mailOf('team', 'ann').map(({ urgent }) => urgent)]).toEqual(['shutdown_requested', [true]]);
+    b.expectOk(b.commit((board) => endTurn(board, { ...ref('ann'), turn })));
+    expect(stateOf(b, 'ann')).toBe('shut_down');
+    b.commit((board) => beginTurn(board, ref('bo')));
+    leave(b, 'bo');
+    expect([late(b, TIMES.shutdownMs), late(b, 1), stateOf(b, 'bo')]).toEqual([[], ['bo'], 'shut_down']);
+  });
+
+  test('by force ends a turn at once; the manager leaves only with the team', () => {
+    const b = team();
+    b.commit((board) => beginTurn(board, ref('ann')));
+    b.expectOk(leave(b, 'ann', { force: true }));
+    expect([stateOf(b, 'ann'), codeOf(leave(b, 'boss'))]).toEqual(['shut_down', 'lifecycle.illegal_move']);
+  });
+});
+
+describe('the end of a team', () => {
+  const clean = (b: Bench, unmerged: readonly string[] = []) => b.commit((board) => cleanTeam(board, { team: 'team', by: 'boss', unmerged }));
+
+  test('is refused with everything that is in its way, and nothing happens', () => {
+    const b = team();
+    b.add([{}]);
+    const events = b.rows.events.length;
+    expect(clean(b, ['task_1 on branch task-1'])).toMatchObject({ ok: false, code: 'team.not_empty', details: { unmerged: ['task_1 on branch task-1'], open: ['task_1'], members: ['ann', 'bo'] } });
+    expect(b.rows.events).toHaveLength(events);
+  });
+
+  test('of a team that never had a task is plain: everybody is asked to leave, then it ends', () => {
+    const b = team();
+    expect(b.expectOk(b.commit((board) => shutDownTeam(board, { team: 'team', by: 'user' })))).toEqual(['boss', 'ann', 'bo']);
+    expect(b.expectOk(clean(b))).toEqual([]);
+    expect(b.rows.events.at(-1)?.type).toBe('team.cleaned');
+  });
+});

@@ -1,0 +1,224 @@
+// Members come, live and leave. Every verb is one move of the life's row with what follows from it: whoever leaves or breaks
+// frees its tasks and hands on its mail in the same commit, so no task is held by a ghost and no message waits for one.
+import type { Board } from '../board/board.ts';
+import { Draft, type Decision } from '../change.ts';
+import { refuse, type Refusal } from '../errors.ts';
+import type { Bilingual, Locale } from '../json.ts';
+import { hasDeparted, hasHolder, LIMITS, TIMES, type MemberState } from '../lifecycles.ts';
+import { findMember, type Registration } from '../members/registration.ts';
+import { freeOn, loseOn } from '../moves/attempt.ts';
+import type { Policy } from '../policy.ts';
+import type { Task } from '../task.ts';
+import { lifeId, type Life } from './life.ts';
+import { forwardMail, notify } from './mail.ts';
+import type { MessageId } from './message.ts';
+
+export interface MemberRef {
+  readonly team: string;
+  readonly memberId: string;
+}
+
+/** Gives everybody on the roster a life that has none; a person has none, for nobody starts a person. Members that the team names are unstarted until somebody writes or works. */
+export function enrolTeam(board: Board, team: string): Decision<readonly string[]> {
+  const draft = new Draft(board);
+  const born = board.members(team).filter(({ agentId, kind }) => kind !== 'human' && board.desk.life(team, agentId) === undefined);
+  for (const { agentId } of born) draft.moveLife(newLife(board, team, agentId), 'spawn', 'unstarted', { details: { by: 'engine' } });
+  return draft.decision(born.map(({ agentId }) => agentId));
+}
+
+const newLife = (board: Board, team: string, memberId: string): Life => ({ id: lifeId(team, memberId), team, memberId, state: 'unstarted', version: 0, epoch: 0, turn: 0, restarts: 0, createdAt: board.now, updatedAt: board.now });
+
+/** Words that are addresses or speak for the machinery; no member may take one as its id or display name. */
+const RESERVED: ReadonlySet<string> = new Set(['user', 'leader', 'team_leader', 'everyone', 'everybody', 'all', 'engine', 'code', 'system']);
+
+export interface Spawning {
+  readonly team: string;
+  readonly registration: Registration;
+  readonly by: string;
+  readonly policy: Pick<Policy, 'roster'>;
+}
+
+/** A new member, unstarted. Names must tell members apart, or mail by display name would be refused from now on. */
+export function spawnMember(board: Board, { team, registration, by, policy }: Spawning): Decision<Life | null> {
+  const { agentId, name } = registration;
+  if (policy.roster !== 'open') return refuse('team.invalid', `The roster of "${team}" is fixed; nobody can be added. Give the work to: ${board.members(team).map((member) => member.agentId).join(', ')}.`);
+  const reserved = [agentId, name].find((word) => RESERVED.has(word.trim().toLowerCase()));
+  if (reserved !== undefined) return refuse('member.invalid', `"${reserved}" is an address of its own and no name for a member. Choose another.`, { name: reserved });
+  const taken = [agentId, name].map((word) => findMember(board.members(team), word)).find(({ kind }) => kind !== 'unknown');
+  const known = board.desk.life(team, agentId);
+  if (taken !== undefined || (known !== undefined && known.state !== 'shut_down')) return refuse('member.invalid', `"${agentId}" or "${name}" is a member of "${team}" already. Choose a name of its own; list_members shows those in use.`, { name: agentId });
+  const draft = new Draft(board);
+  draft.putMember({ team, registration });
+  draft.note('member.registered', { memberId: agentId }, { team, agent_id: agentId, role: registration.roles, skills: registration.skills });
+  if (registration.kind === 'human') return draft.decision(null);
+  const life = known === undefined ? draft.moveLife(newLife(board, team, agentId), 'spawn', 'unstarted', { details: { by } }) : draft.moveLife(known, 'restart', 'starting', { fields: { epoch: board.epoch }, details: { epoch: board.epoch, by } });
+  return draft.decision(life);
+}
+
+/** Starts those that are unstarted: all of the team, or the ones named. */
+export function startMembers(board: Board, { team, only }: { readonly team: string; readonly only?: readonly string[] }): Decision<readonly string[]> {
+  const draft = new Draft(board);
+  const waiting = board.desk.lives(team).filter(({ memberId, state }) => state === 'unstarted' && (only === undefined || only.includes(memberId)));
+  for (const life of waiting) draft.moveLife(life, 'start', 'starting', here(board));
+  return draft.decision(waiting.map(({ memberId }) => memberId));
+}
+
+const here = (board: Board) => ({ fields: { epoch: board.epoch }, details: { epoch: board.epoch } });
+
+/** It is there, in this process. */
+export const comeUp = (board: Board, ref: MemberRef): Decision<Life> => one(board, ref, (draft, life) => (life.state === 'starting' && life.epoch !== board.epoch ? stale(life) : draft.moveLife(life, 'come_up', 'ready', here(board))));
+
+const stale = (life: Life): Refusal => refuse('attempt.stale', `${life.memberId} is being started by another process (${life.epoch}); nothing was changed.`, { epoch: life.epoch });
+
+/** A turn that runs is void: what it comes to is refused, and its mail is delivered again. */
+export const pauseMember = (board: Board, ref: MemberRef, by: string): Decision<Life> => one(board, ref, (draft, life) => (life.state === 'paused' ? life : draft.moveLife(life, 'pause', 'paused', { details: { by } })));
+export const resumeMember = (board: Board, ref: MemberRef, by: string): Decision<Life> => one(board, ref, (draft, life) => (life.state === 'ready' || life.state === 'busy' ? life : draft.moveLife(life, 'resume', 'ready', { details: { by } })));
+
+/** Back after it stopped, broke or left; its conversation is kept. The engine does so a few times by itself. */
+export function restartMember(board: Board, ref: MemberRef, by: string): Decision<Life> {
+  return one(board, ref, (draft, life) => {
+    if (life.state === 'starting' && life.epoch === board.epoch) return life;
+    if (by === 'engine' && life.restarts >= LIMITS.memberRestarts) return refuse('lifecycle.illegal_move', `${ref.memberId} was restarted ${life.restarts} times without ending a turn. A person or the manager may restart it, or do without it.`, { restarts: life.restarts });
+    return draft.moveLife(life, 'restart', 'starting', { fields: { epoch: board.epoch, restarts: by === 'engine' ? life.restarts + 1 : 0 }, details: { epoch: board.epoch, by } });
+  });
+}
+
+/** It hangs, broke or did not come up. Needs nothing of the member: its tasks are lost at once, and what it still says is late. */
+export function failMember(board: Board, ref: MemberRef, reason: string): Decision<Life> {
+  return one(board, ref, (draft, life) => failOn(draft, life, reason));
+}
+
+function failOn(draft: Draft, life: Life, reason: string): Life {
+  for (const task of heldBy(draft.board, life)) loseOn(draft, task, reason);
+  return draft.moveLife(life, 'fail', 'error', { fields: { epoch: 0, comment: reason }, details: { reason } });
+}
+
+/** Its process has ended or lets it go. That says nothing about its work: its tasks are free and nothing is counted. */
+export function stopMembers(board: Board, { team, gone, reason }: { readonly team: string; readonly gone: (epoch: number) => boolean; readonly reason: string }): Decision<readonly string[]> {
+  const draft = new Draft(board);
+  const lost = board.desk.lives(team).filter((life) => life.epoch !== 0 && STOPPABLE.has(life.state) && gone(life.epoch));
+  for (const life of lost) stopOn(draft, life, reason);
+  return draft.decision(lost.map(({ memberId }) => memberId));
+}
+
+const STOPPABLE: ReadonlySet<MemberState> = new Set(['starting', 'ready', 'busy', 'paused', 'shutdown_requested']);
+
+function stopOn(draft: Draft, life: Life, reason: string): void {
+  for (const task of heldBy(draft.board, life)) if (task.state !== 'assigned') freeOn(draft, task, { reason });
+  if (life.state === 'shutdown_requested') leaveOn(draft, life, { by: 'engine', reason });
+  else draft.moveLife(life, 'stop', 'stopped', { fields: { epoch: 0, comment: reason }, details: { reason } });
+}
+
+export interface Leaving extends MemberRef {
+  readonly by: string;
+  /** At once, whatever it does; else an idle member leaves at once and a busy one after its turn. */
+  readonly force?: boolean;
+  /** In which the member is told. */
+  readonly locale?: Locale;
+}
+
+const ASKED_TO_LEAVE: Bilingual = { en: 'You were asked to leave the team. End this turn: write down what is unfinished, and start nothing new.', zh: '团队请你结束工作。请完成当前回合，写明未完成的内容，不要再开始新的事情。' };
+
+/** Soft, with a deadline (the sweep's), or hard. Asking again is fine. */
+export function shutDownMember(board: Board, { by, force = false, locale = 'en', ...ref }: Leaving): Decision<Life> {
+  const registration = board.members(ref.team).find(({ agentId }) => agentId === ref.memberId);
+  if (registration?.roles.includes('manager') === true && by !== 'user') return refuse('lifecycle.illegal_move', `${ref.memberId} leads the team and leaves with it. End the team instead.`);
+  return one(board, ref, (draft, life) => {
+    if (life.state === 'shut_down' || (life.state === 'shutdown_requested' && !force)) return life;
+    const held = heldBy(board, life);
+    if (registration?.kind === 'human' && held.length > 0 && !force) return refuse('lifecycle.illegal_move', `${ref.memberId} is a person and holds ${held.map(({ id }) => id).join(', ')}. Ask first, or repeat with force.`, { holds: held.map(({ id }) => id) });
+    if (life.state !== 'busy' || force) return leaveOn(draft, life, { by, reason: force ? 'by_force' : 'idle' });
+    notify(draft, { team: ref.team, goalId: null, from: by, to: ref.memberId, content: ASKED_TO_LEAVE[locale], urgent: true });
+    return draft.moveLife(life, 'request_shutdown', 'shutdown_requested', { details: { by } });
+  });
+}
+
+function leaveOn(draft: Draft, life: Life, { by, reason }: { readonly by: string; readonly reason: string }): Life {
+  const left = draft.moveLife(life, 'shut_down', 'shut_down', { fields: { comment: reason }, details: { by, reason } });
+  departOn(draft, left, { reason: 'shut_down', read: new Set() });
+  return left;
+}
+
+/** What leaving means for others. `read`: mail that is read in this very change. */
+export function departOn(draft: Draft, life: Life, { reason, read }: { readonly reason: string; readonly read: ReadonlySet<MessageId> }): void {
+  const { board } = draft;
+  for (const task of heldBy(board, life)) freeOn(draft, task, { reason: 'member_left' });
+  const heir = board.members(life.team).find(({ agentId, roles }) => roles.includes('manager') && agentId !== life.memberId && !hasDeparted(board.desk.life(life.team, agentId)?.state ?? 'ready'));
+  forwardMail(draft, { team: life.team, memberId: life.memberId, heir: heir?.agentId ?? null, reason, except: read });
+}
+
+/** Tasks it was given or has begun, in all goals of the team. */
+export function heldBy(board: Board, { team, memberId }: MemberRef): readonly Task[] {
+  return [...board.openGoals()].filter((goal) => goal.team === team).flatMap((goal) => [...board.openTasks(goal.id)].filter((task) => task.assigneeId === memberId && hasHolder(task.state)));
+}
+
+/** Who was mute too long, and what follows. */
+const LATE: Partial<Record<MemberState, { readonly limitMs: number; readonly move: (draft: Draft, life: Life) => unknown }>> = {
+  stopped: { limitMs: TIMES.unassignedMs, move: (draft, life) => leaveOn(draft, life, { by: 'engine', reason: 'not_restarted' }) },
+  starting: { limitMs: TIMES.startMs, move: (draft, life) => failOn(draft, life, 'did_not_come_up') },
+  busy: { limitMs: TIMES.attemptMs, move: (draft, life) => failOn(draft, life, 'hangs') },
+  shutdown_requested: { limitMs: TIMES.shutdownMs, move: (draft, life) => leaveOn(draft, life, { by: 'engine', reason: 'late' }) },
+  error: { limitMs: TIMES.unassignedMs, move: (draft, life) => leaveOn(draft, life, { by: 'engine', reason: 'restarts_used_up' }) },
+};
+
+export const isLifeLate = (life: Life, now: number): boolean => now - life.updatedAt > (LATE[life.state]?.limitMs ?? Infinity);
+
+/** For the sweep: moves every life of the team that is late. */
+export function endLateLives(board: Board, team: string): Decision<readonly string[]> {
+  const draft = new Draft(board);
+  const late = board.desk.lives(team).filter((life) => isLifeLate(life, board.now));
+  for (const life of late) LATE[life.state]?.move(draft, life);
+  return draft.decision(late.map(({ memberId }) => memberId));
+}
+
+/** For the sweep: mail that nobody read for days is dead, and its sender is told. */
+export function buryOldMail(board: Board, team: string): Decision<number> {
+  const draft = new Draft(board);
+  const old = [...board.desk.unread()].filter((mail) => mail.team === team && board.now - mail.sentAt > TIMES.mailMs);
+  for (const mail of old) draft.moveMessage(mail, 'bury', 'dead', { details: { reason: 'unread_too_long' } });
+  return draft.decision(old.length);
+}
+
+export interface Cleaning {
+  readonly team: string;
+  readonly by: string;
+  /** Working trees and branches that hold work which is merged nowhere, as words for the refusal. */
+  readonly unmerged: readonly string[];
+}
+
+/** The team's explicit end. It never throws work away: whatever is open, at work or unmerged is named, and nothing happens. */
+export function cleanTeam(board: Board, { team, by, unmerged }: Cleaning): Decision<readonly string[]> {
+  const managers = new Set(board.members(team).filter(({ roles }) => roles.includes('manager')).map(({ agentId }) => agentId));
+  const lives = board.desk.lives(team).filter(({ state }) => state !== 'shut_down');
+  const present = lives.filter(({ memberId, state }) => !managers.has(memberId) && state !== 'unstarted').map(({ memberId }) => memberId);
+  const open = [...board.openGoals()].filter((goal) => goal.team === team).flatMap((goal) => [...board.openTasks(goal.id)]).map(({ id }) => id);
+  const because = [
+    ...(unmerged.length === 0 ? [] : [`unmerged work: ${unmerged.join(', ')}. Merge it, or have a person discard it`]),
+    ...(open.length === 0 ? [] : [`open tasks: ${open.join(', ')}. Wait for them or cancel them`]),
+    ...(present.length === 0 ? [] : [`members that are there: ${present.join(', ')}. Shut them down with shutdown_member`]),
+  ];
+  if (because.length > 0) return refuse('team.not_empty', `The team stays, for there is still ${because.join('; ')}.`, { unmerged, open, members: present });
+  const draft = new Draft(board);
+  for (const life of lives) leaveOn(draft, life, { by, reason: 'team_ended' });
+  draft.note('team.cleaned', {}, { team, by, members: lives.length });
+  return draft.decision(lives.map(({ memberId }) => memberId));
+}
+
+/** Everybody leaves: at once, or after the turn it is in. For the explicit end of a team, also of one that never had a task. */
+export function shutDownTeam(board: Board, { team, by, force = false }: { readonly team: string; readonly by: string; readonly force?: boolean }): Decision<readonly string[]> {
+  const draft = new Draft(board);
+  const present = board.desk.lives(team).filter(({ state }) => state !== 'shut_down' && (force || state !== 'shutdown_requested'));
+  for (const life of present) {
+    if (life.state === 'busy' && !force) draft.moveLife(life, 'request_shutdown', 'shutdown_requested', { details: { by } });
+    else leaveOn(draft, life, { by, reason: force ? 'by_force' : 'team_ended' });
+  }
+  return draft.decision(present.map(({ memberId }) => memberId));
+}
+
+function one(board: Board, { team, memberId }: MemberRef, act: (draft: Draft, life: Life) => Life | Refusal): Decision<Life> {
+  const life = board.desk.life(team, memberId);
+  if (life === undefined) return refuse('member.not_found', `${memberId} is no member of "${team}" that was started. list_members shows those there are.`, { member: memberId });
+  const draft = new Draft(board);
+  const moved = act(draft, life);
+  return 'ok' in moved ? moved : draft.decision(moved);
+}

@@ -1,0 +1,132 @@
+// Plan mode: a member says how it will do a task, and does nothing of it before that is approved. Every revision stays in the log;
+// only the newest is decided about, once; what is said with a decision reaches the member as mail in the same commit.
+import type { Board } from '../board/board.ts';
+import { Draft, type Decision } from '../change.ts';
+import { refuse, type Refusal } from '../errors.ts';
+import type { Goal } from '../goal.ts';
+import { attemptId, type TaskId } from '../ids.ts';
+import type { Bilingual } from '../json.ts';
+import { ask, closeQuestions } from '../moves/ask-question.ts';
+import { escalate } from '../moves/escalation.ts';
+import { hasManager } from '../next-moves.ts';
+import type { Answer } from '../question.ts';
+import { withMore, type MemberPlan, type Task } from '../task.ts';
+import { claimable, claimOn } from './claim.ts';
+import { notify } from './mail.ts';
+
+export interface PlanSubmission {
+  readonly taskId: TaskId;
+  readonly memberId: string;
+  readonly plan: string;
+}
+
+export interface PlanSubmitted {
+  readonly revision: number;
+  readonly token: number;
+}
+
+const LONGEST_PLAN = 50_000;
+
+/** Hands in a plan. A free task is claimed for it in the same commit; a new revision takes the place of an undecided one. */
+export function submitPlan(board: Board, { taskId, memberId, plan }: PlanSubmission): Decision<PlanSubmitted> {
+  const found = claimable(board, { taskId, memberId });
+  if (!found.ok) return found;
+  const { goal } = found;
+  if (!goal.policy.planGate) return refuse('lifecycle.illegal_move', `In ${goal.id} nobody waits for plans. Claim the task and begin.`);
+  if (plan.trim() === '') return refuse('input.invalid', 'The plan says nothing. Write what you will do, in which order, and how it is checked.', { field: 'plan' });
+  if (plan.length > LONGEST_PLAN) return refuse('input.too_large', `The plan has ${plan.length} characters and may have ${LONGEST_PLAN}. Say it in less.`, { limit: LONGEST_PLAN });
+  const draft = new Draft(board);
+  const task = found.task.state === 'claimed' || found.task.state === 'plan_approved' ? found.task : claimOn(draft, found);
+  if (task.state !== 'claimed') return refuse('lifecycle.illegal_move', `The plan for ${taskId} is approved already. Do the work and complete it.`, { id: taskId, state: task.state });
+  closeQuestions(draft, task, 'withdraw');
+  const revision = (task.more?.plan?.revision ?? 0) + 1;
+  const submitted: MemberPlan = { revision, seq: draft.nextSeq(), state: 'submitted' };
+  const until = board.now + goal.policy.times.planDecisionMs;
+  const moved = draft.moveTask(task, 'submit_plan', 'claimed', {
+    fields: { more: withMore(task, { plan: submitted, waiting: { for: 'manager', reason: 'plan', until, questionId: null } }) },
+    details: { attempt_id: attemptId(task.id, task.starts), plan, revision },
+  });
+  if (!hasManager(board, goal)) askPerson(draft, goal, moved);
+  return draft.decision({ revision, token: moved.starts });
+}
+
+export interface PlanDecision {
+  readonly taskId: TaskId;
+  readonly approved: boolean;
+  readonly by: string;
+  readonly feedback?: string | null;
+  /** The revision that was read; absent is the newest. An older one is refused. */
+  readonly revision?: number;
+}
+
+export function decidePlan(board: Board, decision: PlanDecision): Decision<'approved' | 'refused' | 'escalated'> {
+  const task = board.task(decision.taskId);
+  const goal = task === undefined ? undefined : board.goal(task.goalId);
+  if (task === undefined || goal === undefined) return refuse('task.not_found', `There is no ${decision.taskId}.`, { id: decision.taskId });
+  const draft = new Draft(board);
+  const outcome = decideOn(draft, { goal, task }, decision);
+  return typeof outcome === 'string' ? draft.decision(outcome) : outcome;
+}
+
+interface Planned {
+  readonly goal: Goal;
+  readonly task: Task;
+}
+
+function decideOn(draft: Draft, { goal, task }: Planned, { approved, by, feedback, revision }: Omit<PlanDecision, 'taskId'>): 'approved' | 'refused' | 'escalated' | Refusal {
+  const plan = task.more?.plan;
+  if (task.state !== 'claimed' || plan?.state !== 'submitted') return refuse('lifecycle.illegal_move', `No plan of ${task.id} waits for a decision (${plan === undefined ? task.state : `revision ${plan.revision} is ${plan.state}`}); nothing was changed.`, { state: task.state, plan: plan?.state ?? null });
+  if (revision !== undefined && revision !== plan.revision) return refuse('store.conflict', `Revision ${revision} of the plan for ${task.id} is not the newest; read revision ${plan.revision} and decide about that.`, { newest: plan.revision });
+  if (by === task.assigneeId) return refuse('lifecycle.illegal_move', `${by} wrote this plan and may not decide about it. Let the manager or a person decide.`, { by });
+  const said = feedback?.trim() ?? '';
+  if (!approved && said === '') return refuse('input.invalid', 'Say what has to change: feedback. Without it the next plan would be the same.', { field: 'feedback' });
+  closeQuestions(draft, task, 'withdraw');
+  const decided: MemberPlan = { ...plan, state: approved ? 'accepted' : 'refused', ...(said === '' ? {} : { feedback: said }) };
+  const details = { revision: plan.revision, by, ...(said === '' ? {} : { feedback: said }) };
+  const refusals = (task.more?.planRefusals ?? 0) + (approved ? 0 : 1);
+  const more = withMore(task, { plan: decided, waiting: undefined, planRefusals: refusals === 0 ? undefined : refusals });
+  tell(draft, { goal, task }, { by, verdict: approved ? 'approved' : 'refused', said });
+  if (approved) draft.moveTask(task, 'approve_plan', 'plan_approved', { fields: { more }, details });
+  else if (refusals < goal.policy.limits.planRefusals) draft.moveTask(task, 'refuse_plan', 'claimed', { fields: { more }, details });
+  else {
+    escalate(draft, { ...task, more }, 'plans_refused', { fault: said, revision: plan.revision, refused_by: by });
+    return 'escalated';
+  }
+  return approved ? 'approved' : 'refused';
+}
+
+const WORDS: Readonly<Record<'approved' | 'refused', Bilingual>> = {
+  approved: { en: 'Your plan for {id} was approved. Go ahead.', zh: '你为 {id} 提交的方案已通过，请开始执行。' },
+  refused: { en: 'Your plan for {id} was sent back. Revise it and submit it again.', zh: '你为 {id} 提交的方案被退回，请修改后重新提交。' },
+};
+
+function tell(draft: Draft, { goal, task }: Planned, { by, verdict, said }: { readonly by: string; readonly verdict: 'approved' | 'refused'; readonly said: string }): void {
+  const content = [WORDS[verdict][goal.locale].replace('{id}', task.id), said].filter((part) => part !== '').join('\n');
+  if (task.assigneeId !== null) notify(draft, { team: goal.team, goalId: goal.id, from: by, to: task.assigneeId, content });
+}
+
+/** The manager did not decide in time: a person is asked, for as long again; then the task itself goes to a person. */
+export function planLate(draft: Draft, goal: Goal, task: Task): void {
+  if (task.more?.waiting?.for === 'manager') return askPerson(draft, goal, task);
+  closeQuestions(draft, task, 'expire');
+  escalate(draft, task, 'plan_undecided', { revision: task.more?.plan?.revision ?? 0 });
+}
+
+export const waitsForPlan = (task: Task): boolean => task.state === 'claimed' && task.more?.waiting?.reason === 'plan';
+
+function askPerson(draft: Draft, goal: Goal, task: Task): void {
+  if (goal.policy.unattended) {
+    escalate(draft, task, 'plan_undecided', { revision: task.more?.plan?.revision ?? 0 });
+    return;
+  }
+  const waitMs = goal.policy.times.planDecisionMs;
+  const plan = task.more?.plan;
+  const question = ask(draft, goal, { kind: 'member_plan', task, askedBy: task.assigneeId ?? 'engine', material: { plan_seq: plan?.seq ?? 0, revision: plan?.revision ?? 0 }, waitMs });
+  draft.putTask({ ...task, updatedAt: draft.board.now, more: withMore(task, { waiting: { for: 'person', reason: 'plan', until: draft.board.now + waitMs, questionId: question.id } }) });
+}
+
+/** A person's word on the plan; the question is answered in the same change. */
+export function answerPlan(draft: Draft, planned: Planned, { choice, note, by }: Answer): Refusal | undefined {
+  const outcome = decideOn(draft, planned, { approved: choice === 'approve', by, feedback: note });
+  return typeof outcome === 'string' ? undefined : outcome;
+}
