@@ -7,6 +7,7 @@ import { maskFor } from './core/gate/secrets.ts';
 import type { Registration } from './core/members/registration.ts';
 import { readModelNames } from './core/models/model-names.ts';
 import { settle } from './core/next-moves.ts';
+import { ASK_HUMAN } from './engine/gate/ask-human.ts';
 import { InHand, type MemberBook } from './engine/engine.ts';
 import { startEngine, type RunningEngine } from './engine/start-engine.ts';
 import { codeChecks, type Predicates } from './members/checks.ts';
@@ -174,8 +175,10 @@ export function composeEngine(choice: EngineChoice): ComposedEngine {
 }
 
 /** A team without tools has no gate to go through. */
-function boxOf({ tools = [], workspace = process.cwd(), env }: EngineChoice): ClosableBox | undefined {
-  if (tools.length === 0) return undefined;
+function boxOf({ tools = [], workspace = process.cwd(), env, members }: EngineChoice): ClosableBox | undefined {
+  // A member may be allowed to ask a person where there is no other tool.
+  const asks = members.some(({ registration }) => registration.allowedTools.some(({ name }) => name === ASK_HUMAN));
+  if (tools.length === 0 && !asks) return undefined;
   const sources = tools.filter((each): each is ToolSource => 'tools' in each);
   return toolBox({ tools: tools.filter((each): each is Tool => !('tools' in each)), sources, workspace: realpathSync(workspace), mask: maskFor(env) });
 }

@@ -47,7 +47,7 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   { name: 'resume', args: '<id>', says: { en: 'go on with a goal that was interrupted or paused', zh: '继续一个中断或暂停的目标' }, options: [...DRIVES, BY], load: () => import('./commands/resume.ts') },
   { name: 'goals', args: '', says: { en: 'list all goals and where they stand', zh: '列出所有目标及其进展' }, options: READS, load: () => import('./commands/goals.ts') },
-  { name: 'show', args: '<id>', says: { en: 'a goal with its tasks, or a task with its attempts', zh: '查看目标及其任务，或任务及其历次尝试' }, options: READS, load: () => import('./commands/show.ts') },
+  { name: 'show', args: '<id>', says: { en: 'a goal with its tasks, or a task with its attempts', zh: '查看目标及其任务，或任务及其历次尝试' }, options: [option('--tools', 'of a task: every tool call with arguments and outcome', '用于任务：列出每次工具调用的参数与结果'), ...READS], load: () => import('./commands/show.ts') },
   { name: 'events', args: '<id>', says: { en: 'everything that happened to a goal or a task', zh: '查看目标或任务的全部经过' }, options: [STORE, LOCALE, JSON_LINES, option('--follow', 'go on until the goal has ended', '持续显示，直到目标结束')], load: () => import('./commands/events.ts') },
   { name: 'inbox', args: '', says: { en: 'questions that wait for you', zh: '查看等你回答的问题' }, options: [option('--for <NAME>', 'only what this person, or anybody, may answer', '只看这个人（或任何人）可以回答的问题'), ...READS], load: () => import('./commands/inbox.ts') },
   {
