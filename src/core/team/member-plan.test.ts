@@ -75,7 +75,7 @@ describe('nobody decides', () => {
     const [one = 'task_0'] = b.add([{}]);
     plan(b, one);
     b.advance(10 * MINUTE + 1);
-    expect(b.openQuestions()).toMatchObject([{ kind: 'member_plan', taskId: one, choices: ['approve', 'refuse'] }]);
+    expect(b.openQuestions()).toMatchObject([{ kind: 'member_plan', taskId: one, choices: ['approve', 'refuse'], material: { plan: ['first this, then that'], revision: 1 } }]);
     expect(codeOf(b.answer('refuse'))).toBe('input.invalid');
     b.expectOk(b.answer('refuse', { note: 'test first' }));
     expect([b.state(one), b.openQuestions()]).toEqual(['claimed', []]);
