@@ -186,7 +186,7 @@ function boxOf({ tools = [], workspace = process.cwd(), env, members }: EngineCh
 const SILENT: Feed = { publish: () => undefined };
 
 function membersOf(specs: readonly MemberSpec[], choice: ModelChoice, shelf: Shelf): readonly Member[] {
-  const model = ({ registration }: MemberSpec) => modelMember(registration, { model: (purpose) => shelf(purpose, registration.model), prompts: readPrompts, clock: choice.clock ?? systemClock });
+  const model = ({ registration }: MemberSpec) => modelMember(registration, { model: (purpose) => shelf(purpose, registration.model), prompts: readPrompts, clock: choice.clock ?? systemClock, mask: maskFor(choice.env) });
   const made = specs.map((spec): Member => (spec.registration.kind === 'human' ? { registration: spec.registration } : spec.steps === undefined ? model(spec) : functionMember(spec.registration, spec.steps)));
   const noModels = specs.every((spec) => spec.steps !== undefined || spec.registration.kind === 'human' || spec === DEFAULT_MANAGER);
   // Nobody asked for a model: it plans a goal that is handed over whole, so that a first run shows something, but a rehearsed

@@ -132,9 +132,9 @@ const tools: Reader<ToolChoice> = (value, path, complain) => {
   if (!isJsonObject(value)) return void complain(path, { en: `write a map with keys such as ${Object.keys(TOOL_KEYS).slice(0, 3).join(', ')}`, zh: `请写成映射，键例如 ${Object.keys(TOOL_KEYS).slice(0, 3).join('、')}` });
   refuseUnknown(value, path, { known: Object.keys(TOOL_KEYS), notBuilt: [] }, complain);
   const read = <T>(key: keyof typeof TOOL_KEYS, reader: Reader<T>): T | undefined => (value[key] === undefined ? undefined : reader(value[key], [...path, key], complain));
-  return given({ workspace: read('workspace', line), hosts: read('hosts', texts), privateHosts: read('private_hosts', texts), databases: read('databases', namedTexts), programs: read('programs', texts), askFirst: read('ask_first', texts) });
+  return given({ workspace: read('workspace', line), hosts: read('allowed_hosts', texts), privateHosts: read('private_hosts', texts), databases: read('databases', namedTexts), programs: read('programs', texts), askFirst: read('ask_first', texts) });
 };
-const TOOL_KEYS = { workspace: 1, hosts: 1, private_hosts: 1, databases: 1, programs: 1, ask_first: 1 };
+const TOOL_KEYS = { workspace: 1, allowed_hosts: 1, private_hosts: 1, databases: 1, programs: 1, ask_first: 1 };
 
 /** `record` without the fields that are undefined. */
 const given = <T extends object>(record: T) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -130,6 +130,19 @@ export const REQUIREMENTS = {
   'gate.way_out': { promise: 'A tool reaches public addresses only, or what the team opened: judged as written, after each look-up and at each redirect, and connected to what was judged.', source: 'GATE, guards' },
   'gate.mcp_servers': { promise: 'A server that dies, hangs, talks or floods has a defined outcome: its tools go away and come back visibly, and no call is made twice.', source: 'GATE, one door' },
 
+  // single tasks
+  'task.person_changes': { promise: 'A person edits, reassigns, releases or calls off any task; what runs is stopped at once, its late result is set aside, and whoever held it is told.', source: 'LIFECYCLE, task' },
+  'task.reopen': { promise: 'An ended task can be opened again: what used its result is marked, what has not begun waits, what fell with it stands up.', source: 'LIFECYCLE, reopen' },
+
+  // the team
+  'team.claim_one_winner': { promise: 'Of any number of claims at once, in any number of processes, one wins and the others are told who holds the task; nobody holds two.', source: 'LIFECYCLE, claim' },
+  'team.unclaimed_never_lost': { promise: 'Work that nobody takes is offered again, then lies with the manager, then with a person; a team that is idle as a whole is woken or asked about.', source: 'DESIGN 5' },
+  'team.plan_gate': { promise: 'In plan mode nothing is handed in before the newest plan is approved, every revision is kept, and what is said with a decision arrives.', source: 'DESIGN 5' },
+  'team.mail_once': { promise: 'Mail is stored first, arrives in order, and is read by exactly one turn of which the outcome is on record, also across a crash in the middle of a turn.', source: 'DESIGN 5' },
+  'team.talk_ends': { promise: 'Courtesy wakes nobody, and members that answer everything come to rest.', source: 'DESIGN 5' },
+  'team.lives': { promise: 'A member that hangs, breaks or leaves holds nothing back: its tasks are free and its mail goes on, in one commit and without its help.', source: 'LIFECYCLE, members' },
+  'team.locks_bind': { promise: 'A shared file has one writer; a lock ends with its time or with its attempt, survives restarts, and an older holding can write no more.', source: 'DESIGN 5' },
+
   // recovery
   'recovery.kill_anywhere': { promise: 'Stopped after any commit and resumed, a goal comes to the same end and no step is done twice.', source: 'AGENCY, recovery' },
   'recovery.real_kills': { promise: 'Random SIGKILLs during 200 tasks lose nothing and double nothing beyond the one attempt in flight.', source: 'AGENCY, show it 2' },

@@ -43,6 +43,7 @@ const SQL = {
   message: 'SELECT key, doc FROM message WHERE key=?',
   unreadMessages: 'SELECT key, doc FROM message WHERE unread=1 ORDER BY key',
   messagesOf: 'SELECT key, doc FROM message WHERE team=? ORDER BY key',
+  hasDesk: 'SELECT EXISTS(SELECT 1 FROM message) OR EXISTS(SELECT 1 FROM life) OR EXISTS(SELECT 1 FROM file_lock) AS "any"',
   lastMessage: 'SELECT coalesce(max(key),0) AS key FROM message',
   putLife: 'INSERT INTO life VALUES(?,?,?) ON CONFLICT(id) DO UPDATE SET doc=excluded.doc',
   life: 'SELECT id, doc FROM life WHERE id=?',

@@ -4,6 +4,7 @@ import { bench, codeOf, manager, worker, type Bench, type BenchOptions } from '.
 import type { TaskId } from '../ids.ts';
 import { assignTask } from '../moves/intervene.ts';
 import { claimTask, offersFor } from './claim.ts';
+import { verifies } from '../../../test/verifies.ts';
 
 const MINUTE = 60_000;
 const pull = (options: BenchOptions = {}): Bench => bench({ members: [manager(), worker('ann', ['copy']), worker('bo')], ...options, policy: { style: 'team', ...options.policy } });
@@ -11,6 +12,7 @@ const claim = (b: Bench, taskId: TaskId, memberId: string) => b.commit((board) =
 
 describe('a claim', () => {
   test('takes a free task and begins its attempt; the next one is told who holds it, and nothing is written for that', () => {
+    verifies('team.claim_one_winner');
     const b = pull();
     const [one = 'task_0'] = b.add([{}]);
     expect(b.expectOk(claim(b, one, 'ann'))).toMatchObject({ token: 1, attemptId: 'attempt_1_1', already: false });
@@ -93,6 +95,7 @@ test('what was sent back waits for its author, who takes it up by a claim with t
 
 describe('work that nobody takes', () => {
   test('is offered again after 2 minutes, lies with the manager after 10, and is a person’s question after 10 more', () => {
+    verifies('team.unclaimed_never_lost');
     const b = pull({ members: [manager(), worker('ann')] });
     b.add([{}]);
     b.news();

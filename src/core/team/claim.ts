@@ -8,6 +8,7 @@ import { isEnding, isHalted, type Goal } from '../goal.ts';
 import { attemptId, type AttemptId, type GoalId, type TaskId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import { hasDeparted, hasHolder, isAtWork } from '../lifecycles.ts';
+import { freeOn } from '../moves/attempt.ts';
 import { attemptsOf, withAuthor } from '../next-moves.ts';
 import { withMore, type Task } from '../task.ts';
 
@@ -105,6 +106,19 @@ export function claimOn(draft: Draft, { goal, task, seat }: Omit<Claimable, 'ok'
   const details = { attempt_id: attemptId(task.id, token), epoch: draft.board.epoch };
   if (task.state === 'assigned') return draft.moveTask(task, 'start', goal.policy.planGate && standing ? 'plan_approved' : 'claimed', { fields, details });
   return draft.moveTask(task, 'claim', 'claimed', { fields, details: { ...details, ...fitOut(skillFit(seat, task)) } });
+}
+
+/** Claimed in a process that has ended: its lease is over, and nobody will hand these in. */
+export const orphansOf = (board: Board, goal: Goal, gone: (epoch: number) => boolean): readonly Task[] =>
+  [...board.openTasks(goal.id)].filter((task) => isAtWork(task.state) && task.epoch !== 0 && gone(task.epoch));
+
+/** They are free again, and nothing is counted: the end of a process says nothing about the work. */
+export function freeOrphans(board: Board, goalId: GoalId, gone: (epoch: number) => boolean): Decision<readonly TaskId[]> {
+  const goal = board.goal(goalId);
+  const draft = new Draft(board);
+  const orphans = goal === undefined ? [] : orphansOf(board, goal, gone);
+  for (const task of orphans) freeOn(draft, task, { reason: 'process_ended', from_epoch: task.epoch });
+  return draft.decision(orphans.map(({ id }) => id));
 }
 
 export interface SkillFit {
