@@ -20,13 +20,13 @@ const held = (world: GitWorld): ReadonlySet<string> => new Set(world.git('rev-li
 test('any walk of 10 steps by 2 members loses 0 bytes of what was written, and leaves the user\'s checkout as it was', async () => {
   verifies('worktrees.nothing_lost');
   let written = 0;
-  let lost = 0;
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 10 }), async (steps) => {
     const world = gitWorld();
     const before = checkoutOf(world);
     // What stands in each tree, as its member left it.
     const last = MEMBERS.map(() => new Map<string, string>());
     const committed = new Set<string>();
+    let lost = 0;
     for (const [number, { do: what, who, file, salt }] of steps.entries()) {
       const me = MEMBERS[who] ?? MEMBERS[0];
       const mine = last[who] ?? new Map<string, string>();
@@ -65,7 +65,7 @@ test('any walk of 10 steps by 2 members loses 0 bytes of what was written, and l
     for (const texts of last) for (const text of texts.values()) if (!known.has(blobOf(text)) && !onDisk.has(blobOf(text))) lost += text.length;
     expect(lost).toBe(0);
     expect(checkoutOf(world)).toEqual(before);
-  }), { numRuns: 4 });
+  }), { numRuns: 4, endOnFailure: true });
   expect(written).toBeGreaterThan(0);
 });
 
