@@ -22,7 +22,7 @@ export const LAYERS: Readonly<Record<string, LayerRow>> = {
   queues: { sees: WAY_OUT, owns: ['bullmq', 'ioredis'] },
   models: { sees: WAY_OUT, owns: ['@ai-sdk/*'] },
   members: { sees: WAY_OUT, owns: ['node:child_process', 'standardwebhooks'] },
-  workspaces: { sees: WAY_OUT, owns: ['node:child_process'] },
+  workspaces: { sees: WAY_OUT, owns: ['node:child_process', 'node:sqlite'] },
   tools: { sees: WAY_OUT, owns: ['node:child_process', 'node:sqlite', 'pg', 'pgsql-parser', 'quickjs-emscripten', '@modelcontextprotocol/*'] },
   personas: { sees: WAY_OUT, owns: ['yaml'] },
   prompts: { sees: WAY_OUT, owns: [] },

@@ -149,6 +149,15 @@ export const REQUIREMENTS = {
   'recovery.late_set_aside': { promise: 'A result under an old token is set aside and shown, never applied and never dropped.', source: 'LIFECYCLE, late results' },
   'recovery.clean_interrupt': { promise: 'Ctrl-C ends cleanly with code 130 and keeps the state.', source: 'AGENCY, recovery' },
 
+  // working trees
+  'worktrees.one_each': { promise: 'Each member has one working tree for each task, and entering again gives the same one with what was left there.', source: 'DESIGN 5, worktrees' },
+  'worktrees.checkout_untouched': { promise: 'The files, HEAD and index of the user are never changed by members, merges or cleaning.', source: 'DESIGN 5, worktrees' },
+  'worktrees.names_never_clash': { promise: 'No branch of ours equals, holds or lies under one that was there before, and none that was there is ever moved or deleted.', source: 'FAULTS e12 to e16' },
+  'worktrees.nothing_lost': { promise: 'No byte of work is lost: a tree goes only when it is proved empty, and what is discarded is kept under a ref.', source: 'DESIGN 5, worktrees' },
+  'worktrees.merge_back': { promise: 'Finished branches are merged one at a time, checked again after it, and shown only then; a conflict keeps both sides and becomes a fix list.', source: 'TEAM, worktrees' },
+  'worktrees.survives_kills': { promise: 'Killed at any step of making, saving and merging, the next call finds the state before or after it and goes on.', source: 'TEAM, show it 3' },
+  'worktrees.many_processes': { promise: 'Several processes make trees and merge at once without a double, a loss or a skipped check.', source: 'TEAM, worktrees' },
+
   // seen live
   'cli.exit_codes': { promise: 'The exit code says how it ended: 0 done, 2 bad input, 3 goal failed, 4 a person is needed, 5 conflict, 6 provider unavailable.', source: 'DESIGN 9, CLI' },
   'cli.live_and_piped': { promise: 'A terminal shows a live tree, a pipe gets plain lines, and --json gives NDJSON events.', source: 'AGENCY, seen live' },
