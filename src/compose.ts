@@ -4,6 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TeamError } from './core/errors.ts';
 import { maskFor } from './core/gate/secrets.ts';
+import type { Bilingual } from './core/json.ts';
 import type { Registration } from './core/members/registration.ts';
 import { readModelNames } from './core/models/model-names.ts';
 import { settle } from './core/next-moves.ts';
@@ -30,6 +31,8 @@ import { memoryStore } from './stores/memory.ts';
 import { sqliteStore } from './stores/sqlite.ts';
 import type { Durability } from './stores/sqlite-file.ts';
 import { systemClock } from './system-clock.ts';
+import { judgeArguments } from './tools/run/judge-arguments.ts';
+import { PROGRAM_RULES } from './tools/run/program-rules.ts';
 import { toolBox, type ClosableBox } from './tools/tool-box.ts';
 
 export { checkFile } from './stores/check-file.ts';
@@ -166,13 +169,16 @@ export function composeEngine(choice: EngineChoice): ComposedEngine {
   const shelf = modelShelf(choice);
   const here = new Map(membersOf(members, choice, shelf).map((member) => [member.registration.agentId, member]));
   const box = boxOf(choice);
-  const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: memberBook(team, here), inHand: new InHand(), ...(box === undefined ? {} : { tools: box }) });
+  const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: memberBook(team, here), inHand: new InHand(), judgeCommand, ...(box === undefined ? {} : { tools: box }) });
   const stop = async () => {
     await running.stop();
     await box?.close();
   };
   return { ...running, stop, join: (spec) => membersOf([spec], choice, shelf).forEach((member) => void here.set(member.registration.agentId, member)) };
 }
+
+/** A plan runs programs by the same rules as a member does. */
+const judgeCommand = ([program = '', ...args]: readonly string[]): Bilingual | undefined => judgeArguments(program, args, PROGRAM_RULES.find(({ programs }) => programs.includes(program)))?.because;
 
 /** A team without tools has no gate to go through. */
 function boxOf({ tools = [], workspace = process.cwd(), env, members }: EngineChoice): ClosableBox | undefined {

@@ -100,7 +100,9 @@ function readTeam(content: JsonObject, complain: Complain): TeamFile {
   // With a folder of agents the file itself may name nobody.
   const members = agents !== undefined && content['members'] === undefined ? [] : readMembers(content['members'], complain);
   const mode = read('teammate_mode', POLICY.teammate_mode);
+  const toolChoice = read('tools', tools) ?? {};
   const policy: PolicyChoices = given({
+    programs: toolChoice.programs,
     style: read('style', POLICY.style), roster: read('roster', POLICY.roster), planGate: mode === undefined ? undefined : TEAMMATE_MODES[mode].planGate,
     review: read('review', POLICY.review), reviewers: read('reviewers', POLICY.reviewers), afterCap: read('after_cap', POLICY.after_cap),
     onPrerequisiteFailure: read('on_prerequisite_failure', POLICY.on_prerequisite_failure), unanswered: read('unanswered', POLICY.unanswered),
@@ -110,7 +112,7 @@ function readTeam(content: JsonObject, complain: Complain): TeamFile {
   });
   checkStyle(content, policy, complain);
   if (agents === undefined) checkCrew(members, policy, complain);
-  return { name: read('name', line), model: read('model', modelNamesText), models: read('models', mapOf(STEP_NAMES, modelNamesText)), providers: read('providers', providers), members, agents, policy, tools: read('tools', tools) ?? {}, mcpServers: read('mcpServers', mcpServers) ?? [] };
+  return { name: read('name', line), model: read('model', modelNamesText), models: read('models', mapOf(STEP_NAMES, modelNamesText)), providers: read('providers', providers), members, agents, policy, tools: toolChoice, mcpServers: read('mcpServers', mcpServers) ?? [] };
 }
 
 const OWN_KEYS = ['name', 'model', 'models', 'providers', 'members', 'agents', 'tools', 'mcpServers'];
