@@ -25,7 +25,11 @@ interface Step {
   readonly yes: boolean;
 }
 
-const steps: fc.Arbitrary<Step> = fc.record({ act: fc.nat(20), task: fc.integer({ min: 1, max: 5 }), member: fc.constantFrom('ann', 'bo', 'cy'), other: fc.constantFrom('ann', 'bo', 'boss', '*'), yes: fc.boolean() });
+/** Of whoever is in a turn, or of this member: `late` turns ago. */
+function turnOf(board: Board, member: string, late: number) {
+  const life = board.desk.lives('team').find(({ state }) => state === 'busy' || state === 'shutdown_requested') ?? board.desk.life('team', member);
+  return { team: 'team', memberId: life?.memberId ?? member, turn: (life?.turn ?? 0) - late };
+}
 
 const ACTS: readonly ((b: Bench, step: Step) => (board: Board) => Decision<unknown>)[] = [
   (_, { task, member }) => (board) => claimTask(board, { taskId: taskId(task), memberId: member }),
@@ -44,15 +48,22 @@ const ACTS: readonly ((b: Bench, step: Step) => (board: Board) => Decision<unkno
   (_, { member }) => (board) => comeUp(board, { team: 'team', memberId: member }),
   (_, { member }) => (board) => beginTurn(board, { team: 'team', memberId: member }),
   (_, { member }) => (board) => beginTurn(board, { team: 'team', memberId: member }),
-  (_, { member, yes }) => (board) => endTurn(board, { team: 'team', memberId: member, turn: (board.desk.life('team', member)?.turn ?? 0) - (yes ? 0 : 1) }),
-  (_, { member, yes }) => (board) => endTurn(board, { team: 'team', memberId: member, turn: board.desk.life('team', member)?.turn ?? 0, void: yes }),
+  (_, { member, yes }) => (board) => endTurn(board, { ...turnOf(board, member, yes ? 0 : 1) }),
+  (_, { member }) => (board) => endTurn(board, { ...turnOf(board, member, 0) }),
+  (_, { member, yes }) => (board) => endTurn(board, { ...turnOf(board, member, 0), void: yes }),
   (_, { member }) => (board) => takeUrgent(board, { team: 'team', memberId: member, turn: board.desk.life('team', member)?.turn ?? 0 }),
   (_, { member, yes }) => (board) => (yes ? failMember(board, { team: 'team', memberId: member }, 'hangs') : restartMember(board, { team: 'team', memberId: member }, 'engine')),
   (_, { member, yes }) => (board) => (yes ? pauseMember(board, { team: 'team', memberId: member }, 'pat') : resumeMember(board, { team: 'team', memberId: member }, 'pat')),
   (_, { member, yes }) => (board) => (yes ? shutDownMember(board, { team: 'team', memberId: member, by: 'boss' }) : restartMember(board, { team: 'team', memberId: member }, 'boss')),
-  (b, { member, task, yes }): ((board: Board) => Decision<unknown>) => (board) => (yes ? lockFile : unlockFile)(board, { goalId: b.goalId, path: `f${task % 2}`, holder: { memberId: member, attempt: null } }),
+  (b, { member, task, yes }): ((board: Board) => Decision<unknown>) => (board) => {
+    const path = `f${task % 2}`;
+    const held = board.desk.lock(b.goalId, path)?.holder ?? { memberId: member, attempt: null };
+    return yes ? lockFile(board, { goalId: b.goalId, path, holder: { memberId: member, attempt: null } }) : unlockFile(board, { goalId: b.goalId, path, holder: held });
+  },
   () => (board) => endLateLives(board, 'team'),
 ];
+
+const steps: fc.Arbitrary<Step> = fc.record({ act: fc.nat(ACTS.length - 1), task: fc.integer({ min: 1, max: 5 }), member: fc.constantFrom('ann', 'bo', 'cy'), other: fc.constantFrom('ann', 'bo', 'boss', '*'), yes: fc.boolean() });
 
 function check(b: Bench): void {
   const begun = b.tasksOf(b.goalId).filter(({ state }) => isAtWork(state));
