@@ -44,8 +44,28 @@ export function claimTask(board: Board, claiming: Claiming): Decision<Claimed> {
 export function claimNext(board: Board, { goalId, memberId }: { readonly goalId: GoalId; readonly memberId: string }): Decision<Claimed | undefined> {
   const goal = board.goal(goalId);
   if (goal === undefined) return refuse('goal.not_found', `There is no open ${goalId}.`, { id: goalId });
-  const best = offersFor(board, goal, memberId)[0];
-  return best === undefined ? { ok: true, value: undefined } : claimTask(board, { taskId: best.task.id, memberId });
+  const best = bestFor(board, goal, memberId);
+  return best === undefined ? { ok: true, value: undefined } : claimTask(board, { taskId: best.id, memberId });
+}
+
+/** The first of `offersFor`, without looking further than it must: many members ask again and again. */
+function bestFor(board: Board, goal: Goal, memberId: string): Task | undefined {
+  const crew = board.crew(goal);
+  const seat = crew.seats.get(memberId);
+  const hasOwn = crew.lanes.has(`@${memberId}`) || (seat?.returning?.size ?? 0) > 0;
+  if (seat === undefined || hasOwn) return offersFor(board, goal, memberId)[0]?.task;
+  let best: Task | undefined;
+  let least = Infinity;
+  for (const task of board.openTasks(goal.id)) {
+    if (task.state !== 'pending') continue;
+    if (task.lane.startsWith('@') && refuseState(board, goal, { task, memberId }) !== undefined) continue;
+    const missing = skillFit(seat, task).missing.length;
+    if (missing === 0) return task;
+    if (missing >= least) continue;
+    least = missing;
+    best = task;
+  }
+  return best;
 }
 
 export interface Claimable {
