@@ -1,9 +1,10 @@
 // Claims: one winner, the others are told who it is; one task in progress a member; what nobody takes is offered, then the manager's.
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bench, codeOf, manager, worker, type Bench, type BenchOptions } from '../../../test/bench-board.ts';
 import type { TaskId } from '../ids.ts';
 import { assignTask } from '../moves/intervene.ts';
-import { claimTask, offersFor } from './claim.ts';
+import { claimNext, claimTask, offersFor } from './claim.ts';
 import { verifies } from '../../../test/verifies.ts';
 
 const MINUTE = 60_000;
@@ -133,4 +134,14 @@ test('a member sees what it may claim: its own first, then the best fit, then th
   ]);
   claim(b, 'task_2', 'bo');
   expect(offersFor(b.board, b.goal(), 'ann').map(({ task }) => task.id)).not.toContain('task_2');
+});
+
+test('the next task for a member is the first of its offers, in any mixture of skills, names and hands', () => {
+  fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom('', 'copy', 'art'), fc.constantFrom(undefined, undefined, 'ann', 'bo')), { minLength: 1, maxLength: 8 }), fc.constantFrom('ann', 'bo'), (sketches, memberId) => {
+    const b = pull({ openEnded: true });
+    b.add(sketches.map(([skill, assigneeId]) => ({ skills: skill === '' ? [] : [skill], ...(assigneeId === undefined ? {} : { assigneeId }) })));
+    claim(b, 'task_1', memberId === 'ann' ? 'bo' : 'ann');
+    const best = offersFor(b.board, b.goal(), memberId)[0]?.task.id;
+    expect(b.expectOk(b.commit((board) => claimNext(board, { goalId: b.goalId, memberId })))?.task.id).toBe(best);
+  }), { numRuns: 100 });
 });
