@@ -41,7 +41,7 @@ const ROOT_FILES: Readonly<Record<string, { readonly owns: readonly string[]; re
   'src/create-team.ts': { owns: [], usedBy: ['src/index.ts', 'src/cli/'] },
   'src/environment.ts': { owns: [], usedBy: ['src/config.ts', 'src/cli/'] },
   'src/goal-reads.ts': { owns: [], usedBy: ['src/create-team.ts', 'src/index.ts', 'src/cli/'] },
-  'src/member-specs.ts': { owns: ['zod'], usedBy: ['src/agents-from.ts', 'src/tool-specs.ts', 'src/compose.ts', 'src/config.ts', 'src/create-team.ts', 'src/rehearsal-team.ts', 'src/index.ts', 'src/cli/'] },
+  'src/member-specs.ts': { owns: ['zod'], usedBy: ['src/built-in-tools.ts', 'src/agents-from.ts', 'src/tool-specs.ts', 'src/compose.ts', 'src/config.ts', 'src/create-team.ts', 'src/rehearsal-team.ts', 'src/index.ts', 'src/cli/'] },
   'src/rehearsal-team.ts': { owns: [], usedBy: ['src/config.ts', 'src/cli/'] },
   'src/system-clock.ts': { owns: [], usedBy: ['src/compose.ts', 'src/cli/'] },
   'src/task-input.ts': { owns: [], usedBy: ['src/create-team.ts', 'src/index.ts', 'src/cli/'] },
