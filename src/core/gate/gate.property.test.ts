@@ -8,7 +8,7 @@ import { changesSomething, COMBINATIONS, combinationsOf, EFFECTS, isCombination,
 import { grantOf, narrowTools } from './grant.ts';
 import { bytesOf, head } from './outcome.ts';
 
-const names = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'constructor'), { maxLength: 6 });
+const names: fc.Arbitrary<readonly string[]> = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'constructor'), { maxLength: 6 });
 const maybeNames = fc.option(names, { nil: undefined });
 
 describe('grants', () => {
