@@ -84,7 +84,7 @@ describe.concurrent('muster alerts', SLOW, () => {
     const { code, out } = await setUp(context, { from: folder }).muster('alerts');
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\n');
-    expect(lines).toHaveLength(2);
+    expect(lines.map((line) => /^ {4}\S+ {2}\w+/.exec(line)?.[0].trim() ?? 'alert')).toEqual(['alert', 'notes.read  done', 'disk.check  failed', 'alert', 'notes.read  done', 'disk.check  failed']);
     expect(lines[0]).toMatch(/task_1 .*forbidden_call · This task may not use vault\.open\. It may use: .* · tool\.not_allowed · vault\.open \{"door":1\}/);
   });
 

@@ -51,8 +51,8 @@ describe('the end of a call', () => {
   test('leaves out what there is not, and tells an alert with the call in both languages', () => {
     const b = atWork();
     const says = { en: 'no', zh: '否' };
-    b.commit((at) => noteEnds(at, ABOUT, [{ ...CALL, end: 'refused', rule: 'sql.not_a_select', args: { sql: 'DROP' }, purpose: 'mean', alert: { kind: 'forbidden_call', says } }]), ['task_1']);
-    expect(details(b)).toEqual({ kind: 'forbidden_call', says, rule: 'sql.not_a_select', call: { name: 'file.read', args: { sql: 'DROP' }, purpose: 'mean' } });
+    b.commit((at) => noteEnds(at, ABOUT, [{ ...CALL, end: 'refused', rule: 'sql.not_a_select', args: { sql: 'DROP' }, purpose: 'mean', alert: { kind: 'forbidden_call', says, args: { sql: 'DROP' }, history: [{ name: 'a' }] } }]), ['task_1']);
+    expect(details(b)).toEqual({ kind: 'forbidden_call', says, rule: 'sql.not_a_select', call: { name: 'file.read', args: { sql: 'DROP' }, purpose: 'mean' }, history: [{ name: 'a' }] });
     b.commit((at) => noteEnds(at, ABOUT, [CALL]), ['task_1']);
     expect(Object.keys(details(b))).toEqual(['attempt_id', 'call_key', 'call_id', 'name', 'outcome', 'text', 'bytes', 'ms', 'effects']);
   });
