@@ -18,6 +18,7 @@ import { contextOf, readPaper } from './context-of.ts';
 import { liveText, type Engine, type Held } from './engine.ts';
 import type { AttemptGate } from './gate/attempt-gate.ts';
 import { callFrom, effectsOf } from './gate/from-function.ts';
+import { writeEnds } from './gate/call-tool.ts';
 import { deskOf } from './gate/desk.ts';
 import { openGate } from './gate/open-gate.ts';
 import { resultsOf } from './reads/results-of.ts';
@@ -40,6 +41,8 @@ export class Attempt implements WorkOrder {
   private ownGate: AttemptGate | undefined;
   private readonly hasTools: boolean;
   private tokens = 0;
+  /** The member is done: what it still calls comes too late. */
+  private isOver = false;
 
   constructor(engine: Engine, row: Task, goal: Goal, held: Held) {
     this.engine = engine;
@@ -118,17 +121,22 @@ export class Attempt implements WorkOrder {
       const paper = engine.store.recall(row) ?? (await readPaper(engine, row));
       if (paper === undefined || member?.work === undefined) return await this.hand((board) => lose(board, this, 'member_not_here'));
       this.take(paper, paper.needs.length === 0 ? paper.brief.context : await contextOf(engine, { goal: this.goal, reader: member }, paper));
-      await this.answer(this.masked(await member.work(this)), paper, member.registration);
+      const reply = this.masked(await member.work(this));
+      this.end();
+      await this.answer(reply, paper, member.registration);
     } catch (error) {
       if (!engine.signal.aborted) await this.reportFault(error);
     } finally {
+      this.end();
       this.held.end();
     }
   }
 
   private async answer(reply: WorkReply, { brief, needs }: Recalled, registration: Registration): Promise<void> {
     const { row, engine } = this;
-    const effects = this.hasTools ? await effectsOf(engine, this.ownGate, needs) : undefined;
+    // A result of a later attempt may hold what an earlier one found, also where nothing is called any more.
+    const gate = this.ownGate ?? (row.starts > 1 ? this.gate : undefined);
+    const effects = this.hasTools ? await effectsOf(engine, gate, needs) : undefined;
     if ('declined' in reply) return this.hand((board) => decline(board, this, reply.declined));
     const marks = { ...(effects === undefined ? {} : { effects }), ...(this.rework !== null && sameJson(this.rework.previousOutput, reply.output) ? { isUnchanged: true } : {}) };
     await submitResult(engine, { taskId: row.id, token: row.starts, result: reply, ...checkResult(brief.criteria, registration, reply.output), ...marks }, row, this.turns);
@@ -137,7 +145,8 @@ export class Attempt implements WorkOrder {
   /** Where there are tools, what they found may be in the result; what has none is its own program's affair. */
   private masked(reply: WorkReply): WorkReply {
     const mask = this.engine.tools?.mask;
-    if (mask === undefined || 'declined' in reply) return reply;
+    if (mask === undefined) return reply;
+    if ('declined' in reply) return { declined: mask(reply.declined) };
     return { output: maskJson(reply.output, mask), executionSummary: mask(reply.executionSummary) };
   }
 
@@ -145,7 +154,14 @@ export class Attempt implements WorkOrder {
     const { engine, row, goal, held, brief } = this;
     const registration = row.assigneeId === null ? undefined : engine.members.find(goal.team, row.assigneeId)?.registration;
     if (engine.tools === undefined || registration === undefined || brief === undefined) return undefined;
-    return (this.ownGate ??= openGate({ engine, box: engine.tools, task: row, goal, registration, brief, needs: this.needs, held, tokens: () => this.tokens, takeTurns: () => this.takeTurns() }));
+    this.ownGate ??= openGate({ engine, box: engine.tools, task: row, goal, registration, brief, needs: this.needs, held, tokens: () => this.tokens, takeTurns: () => this.takeTurns() });
+    if (this.isOver) this.ownGate.close();
+    return this.ownGate;
+  }
+
+  private end(): void {
+    this.isOver = true;
+    this.ownGate?.close();
   }
 
   private takeTurns(): readonly TurnRecord[] {
@@ -163,9 +179,12 @@ export class Attempt implements WorkOrder {
   }
 
   /** A fault of the transport is lost and tried again; one that no retry can mend goes to a person at once. */
-  private reportFault(error: unknown): Promise<void> {
+  private async reportFault(error: unknown): Promise<void> {
+    this.end();
+    // What it read counts for the attempts to come.
+    if (this.ownGate !== undefined) await writeEnds(this.ownGate);
     if (isTeamError(error, 'budget.used_up')) return this.hand((board) => putBack(board, this));
-    const message = textOf(error);
+    const message = this.engine.tools?.mask(textOf(error)) ?? textOf(error);
     if (isTeamError(error, 'tool.stopped')) return this.hand((board) => giveUp(board, this, 'breaker_stop', { fault: message, code: error.code, trip: String(error.details['trip']) }));
     if (isHopeless(error)) return this.hand((board) => giveUp(board, this, 'cannot_succeed', { fault: message, code: error.code }));
     return this.hand((board) => lose(board, this, isTeamError(error) ? `${error.code}: ${message}` : message));

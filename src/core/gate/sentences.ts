@@ -23,7 +23,10 @@ export const GATE_SAYS = {
   mayHaveHappened: (name: string): Bilingual => both(
     `It is not known whether this call of ${name} took effect: the work was interrupted while it ran. It was not made again. Look first at what is there, then decide.`,
     `无法确定这次 ${name} 调用是否已经生效：执行期间工作被中断。系统没有再次执行。请先查看现状，再作决定。`),
-  cut: (chars: number, where: string): Bilingual => both(`… cut here; the whole has ${chars} characters and is in ${where}.`, `……此处截断，全文共 ${chars} 个字符，见 ${where}。`),
+  cut: (chars: number, where: string | null): Bilingual => (where === null
+    ? both(`… cut here; the whole has ${chars} characters and could not be kept. Ask for less, or in smaller steps.`, `……此处截断，全文共 ${chars} 个字符，未能保存。请减小请求，或分成更小的步骤。`)
+    : both(`… cut here; the whole has ${chars} characters and is in ${where}.`, `……此处截断，全文共 ${chars} 个字符，见 ${where}。`)),
+  guardBroke: (name: string): Bilingual => both(`The guard of ${name} could not judge this call, so it was not made.`, `${name} 的防护无法判断这次调用，因此没有执行。`),
   warned: (why: Bilingual): Bilingual => both(`Warning of the gate: ${why.en} Change what you do, hand in what you have, or decline the task.`, `关卡警告：${why.zh}请改变做法，提交已有成果，或婉拒任务。`),
   wentOn: (note: string | null): Bilingual => both(`A person looked at this and lets you go on.${note === null ? '' : ` Their note: ${note}`}`, `有人查看后允许你继续。${note === null ? '' : `附言：${note}`}`),
   personSays: (note: string): Bilingual => both(`The person answers: ${note}`, `对方答复：${note}`),

@@ -47,12 +47,13 @@ export interface StartedCall extends AttemptRef {
 }
 
 /** Goal paused or task gone: the call does not begin. */
-export function noteStart(board: Board, { callKey, name, args, effects, ...ref }: StartedCall): Decision<undefined> {
+export function noteStart(board: Board, { callKey, name, args, effects, ...ref }: StartedCall): Decision<'begun' | 'paused'> {
   const task = current(board, ref);
   if (!('id' in task)) return task;
+  if ((board.goal(task.goalId)?.pausedAt ?? null) !== null) return { ok: true, value: 'paused' };
   const draft = new Draft(board);
   draft.note('tool.started', aboutTask(task), { attempt_id: attemptId(ref.taskId, ref.token), call_key: callKey, name, args, effects });
-  return draft.decision(undefined);
+  return draft.decision('begun');
 }
 
 export interface EndedCall {

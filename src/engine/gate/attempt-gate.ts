@@ -5,6 +5,8 @@ import type { Brief, Task } from '../../core/task.ts';
 import { CALM, type BreakerState } from '../../core/gate/breakers.ts';
 import type { Effect } from '../../core/gate/effects.ts';
 import { grantOf, type Grant } from '../../core/gate/grant.ts';
+import { callsIn, type CallRecord } from '../../core/gate/tool-history.ts';
+import { TeamError } from '../../core/errors.ts';
 import type { Goal } from '../../core/goal.ts';
 import { attemptId, type TaskId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json.ts';
@@ -52,12 +54,17 @@ export class AttemptGate {
   private inherited: Promise<void> | undefined;
   /** Of this task, from before this attempt; read when they are first needed. */
   private past: Promise<readonly MusterEvent[]> | undefined;
+  private earlier: Promise<ReadonlyMap<string, CallRecord>> | undefined;
   private judging: Promise<unknown> = Promise.resolve();
+  private readonly open = new AbortController();
+  private readonly counts = new Map<string, number>();
 
   constructor(parts: GateParts) {
     this.parts = parts;
     this.grant = grantOf(parts.registration, parts.brief.tools);
-    const { task, goal, box } = parts;
+    const { task, goal, box, held } = parts;
+    if (held.signal.aborted) this.close();
+    else held.signal.addEventListener('abort', () => this.close(), { once: true });
     this.caller = { goalId: goal.id, taskId: task.id, attemptId: attemptId(task.id, task.starts), memberId: parts.registration.agentId, locale: goal.locale, workspace: box.workspace };
   }
 
@@ -67,8 +74,22 @@ export class AttemptGate {
   get about() {
     return { ...this.ref, goalId: this.parts.goal.id, memberId: this.parts.registration.agentId };
   }
+  /** Aborted when the attempt is called off, and when its member is done: nobody goes through a gate behind which nobody works. */
   get signal(): AbortSignal {
-    return this.parts.held.signal;
+    return this.open.signal;
+  }
+  close(): void {
+    this.open.abort();
+  }
+  /** Contract: throws `engine.interrupted` once the gate is closed. */
+  mustBeOpen(): void {
+    if (this.signal.aborted) throw new TeamError('engine.interrupted', `The attempt ${this.caller.attemptId} has ended; no more calls are made for it.`);
+  }
+  /** How often a function has asked for this before, this time included. */
+  countOf(asked: string): number {
+    const count = (this.counts.get(asked) ?? 0) + 1;
+    this.counts.set(asked, count);
+    return count;
   }
 
   find(name: string): Tool | undefined {
@@ -116,6 +137,13 @@ export class AttemptGate {
   history(): Promise<readonly MusterEvent[]> {
     if (this.parts.task.starts <= 1) return NO_HISTORY;
     return (this.past ??= historyOf(this.parts.engine, this.parts.task));
+  }
+
+  /** The call of an earlier attempt under this key. */
+  async earlierCall(callKey: string): Promise<CallRecord | undefined> {
+    if (this.parts.task.starts <= 1) return undefined;
+    this.earlier ??= this.history().then((events) => new Map(callsIn(events).map((call) => [call.callKey, call])));
+    return (await this.earlier).get(callKey);
   }
 
   /** One after another: what a call adds up to depends on those before it. */

@@ -6,7 +6,7 @@ import { changesSomething, type Effect } from '../../core/gate/effects.ts';
 import { bytesOf, head, OUTCOME_CHARS, outcomeText } from '../../core/gate/outcome.ts';
 import { GATE_SAYS } from '../../core/gate/sentences.ts';
 import { callsIn, effectsIn, type CallRecord } from '../../core/gate/tool-history.ts';
-import type { Bilingual, Json, JsonObject } from '../../core/json.ts';
+import { copyJson, type Bilingual, type Json, type JsonObject } from '../../core/json.ts';
 import { noteEnds, noteStart, type CallAlert, type EndedCall } from '../../core/moves/tool-calls.ts';
 import type { Answer } from '../../core/question.ts';
 import type { Tool } from '../../ports/tool.ts';
@@ -15,7 +15,9 @@ import { askPerson } from './ask-person.ts';
 import type { AttemptGate } from './attempt-gate.ts';
 import { shown, watchProgress } from './breakers.ts';
 import { judgeCall, type Barred, type Ready, type WantedCall } from './judge-call.ts';
+import { masked, parsed } from './masked.ts';
 import { runTool, type Ran } from './run-tool.ts';
+import { whilePaused } from './while-paused.ts';
 
 /** What came of a call, as the member is told. */
 export interface CallDone {
@@ -28,10 +30,12 @@ export interface CallDone {
 
 /** Contract: throws only what ends the attempt: `engine.interrupted`, `tool.stopped`, a store that cannot be written. */
 export async function callTool(gate: AttemptGate, wanted: WantedCall): Promise<CallDone> {
-  const earlier = await earlierCall(gate, wanted.callKey);
+  gate.mustBeOpen();
+  const earlier = await gate.earlierCall(wanted.callKey);
   if (earlier !== undefined && earlier.end !== null && (wanted.callId !== null || !isRepeatable(earlier))) return doneBefore(earlier);
   const judged = await gate.inTurn(async () => {
     await gate.inherit(() => inheritedEffects(gate));
+    gate.mustBeOpen();
     const verdict = await judgeCall(gate, wanted);
     // Counted before it is made, so that calls side by side see each other.
     if (verdict.ok) gate.did(verdict.tool.effects);
@@ -48,7 +52,7 @@ export async function callTool(gate: AttemptGate, wanted: WantedCall): Promise<C
 }
 
 /** What was done before this attempt began: by attempts that were lost, and by what the task builds on. */
-async function inheritedEffects(gate: AttemptGate): Promise<Iterable<Effect>> {
+export async function inheritedEffects(gate: AttemptGate): Promise<Iterable<Effect>> {
   const { engine, needs } = gate.parts;
   const before = await Promise.all(needs.map((id) => engine.store.read.task(id)));
   const built = before.flatMap((task) => (task?.more?.effects === undefined ? [] : [{ id: task.id, effects: task.more.effects }]));
@@ -59,15 +63,16 @@ async function inheritedEffects(gate: AttemptGate): Promise<Iterable<Effect>> {
 async function make(gate: AttemptGate, wanted: WantedCall, ready: Ready, approval: Answer | null): Promise<CallDone> {
   const { engine, goal } = gate.parts;
   const { tool, call } = ready;
-  if (!repeats(tool)) await begin(gate, wanted, ready);
+  await begin(gate, wanted, ready);
   const began = engine.clock.now();
-  const ran = await runTool(engine.clock, tool, call, tool.timeoutMs ?? goal.policy.times.toolMs);
+  // A copy: what a tool writes into its arguments is neither on record nor in the conversation.
+  const ran = await runTool(engine.clock, tool, { ...call, args: copyJson(call.args) }, tool.timeoutMs ?? goal.policy.times.toolMs);
   const told = await tellable(gate, wanted.callKey, ran);
   const note = approval?.note ?? null;
   const text = note === null ? told.text : `${told.text}\n${GATE_SAYS.approvedWith(note)[gate.caller.locale]}`;
   return ended(gate, wanted, {
     ...about(ready), end: ran.end, rule: ran.rule, text, isJson: note === null && told.isWhole && typeof ran.value !== 'string' && ran.end === 'ok', bytes: told.bytes,
-    ms: Math.round(engine.clock.now() - began), by: approval?.by ?? null, value: ran.value, ...alertOf(ready, ran),
+    ms: Math.round(engine.clock.now() - began), by: approval?.by ?? null, value: ran.value, ...alertOf(gate, ready, ran),
   });
 }
 
@@ -75,37 +80,29 @@ async function make(gate: AttemptGate, wanted: WantedCall, ready: Ready, approva
 const repeats = (tool: Tool): boolean => tool.isIdempotent ?? !changesSomething(tool.effects);
 const isRepeatable = (call: CallRecord): boolean => !changesSomething(call.effects);
 
-async function earlierCall(gate: AttemptGate, callKey: string): Promise<CallRecord | undefined> {
-  const events = await gate.history();
-  return events.length === 0 ? undefined : callsIn(events).find((call) => call.callKey === callKey);
-}
-
 function doneBefore({ end, text, isJson, rule }: CallRecord): CallDone {
   return { end: end ?? 'unknown', text, value: end !== 'ok' ? null : isJson ? parsed(text) : text, rule };
-}
-
-function parsed(text: string): Json {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return text;
-  }
 }
 
 async function approvalFor(gate: AttemptGate, { callKey, name }: WantedCall, { asks, call, tool, purpose }: Ready): Promise<Answer | null> {
   const wants = GATE_SAYS.wantsCall(gate.caller.memberId, name, purpose);
   const text: Bilingual = { en: [wants.en, ...asks.map(({ en }) => en)].join(' '), zh: [wants.zh, ...asks.map(({ zh }) => zh)].join('') };
-  const { answer } = await askPerson(gate, { kind: 'tool_approval', text, material: { call_key: callKey, name, args: masked(gate, call.args), purpose, effects: tool.effects, reasons: asks.map(({ en, zh }) => ({ en, zh })) } });
+  const { answer } = await askPerson(gate, { kind: 'tool_approval', text, material: { call_key: callKey, name, args: call.args, purpose, effects: tool.effects, reasons: asks.map(({ en, zh }) => ({ en, zh })) } });
   return answer;
 }
 
 const isYes = (answer: Answer | null): boolean => answer !== null && (answer.choice === 'approve' || answer.choice === 'approve_always');
 const noText = (answer: Answer | null): Bilingual => (answer === null ? GATE_SAYS.nobodyApproved : GATE_SAYS.refusedByPerson(answer.note));
 
+/** A call that was judged, and approved where that was due, still waits while the goal is paused. */
 async function begin(gate: AttemptGate, { callKey, name }: WantedCall, { call, tool }: Ready): Promise<void> {
-  const outcome = await commit(gate.parts.engine, [gate.parts.task.id], (board) => noteStart(board, { ...gate.ref, callKey, name, args: masked(gate, call.args), effects: tool.effects }));
-  if (!outcome.ok) throw new TeamError('engine.interrupted', outcome.because);
+  for (;;) {
+    await whilePaused(gate);
+    if (repeats(tool)) return;
+    const outcome = await commit(gate.parts.engine, [gate.parts.task.id], (board) => noteStart(board, { ...gate.ref, callKey, name, args: masked(gate, call.args), effects: tool.effects }));
+    if (!outcome.ok) throw new TeamError('engine.interrupted', outcome.because);
+    if (outcome.value === 'begun') return;
+  }
 }
 
 /** The outcome as text: without secrets, and without what a prompt cannot bear. */
@@ -113,7 +110,8 @@ async function tellable(gate: AttemptGate, callKey: string, { value, says }: Ran
   const whole = gate.parts.box.mask(says ?? outcomeText(value));
   const bytes = bytesOf(whole);
   if (whole.length <= OUTCOME_CHARS) return { text: whole, bytes, isWhole: true };
-  const where = await gate.parts.box.keepWhole(callKey, whole);
+  // The call was made, whatever becomes of the rest of what it gave.
+  const where = await gate.parts.box.keepWhole(callKey, whole).catch(() => null);
   return { text: `${head(whole, OUTCOME_CHARS)}\n${GATE_SAYS.cut(whole.length, where)[gate.caller.locale]}`, bytes, isWhole: false };
 }
 
@@ -125,23 +123,26 @@ const about = ({ call, purpose, tool }: Ready): Omit<Ending, 'end' | 'rule' | 't
 
 function refusal(gate: AttemptGate, { rule, says, isForbidden, purpose }: Barred): Ending {
   const kind = rule.startsWith('combination.') ? 'dangerous_combination' : 'forbidden_call';
-  return { ...NOTHING_RUN, args: {}, purpose, effects: [], end: 'refused', rule, text: says[gate.caller.locale], ...(isForbidden ? { alert: { kind, says } } : {}) };
+  // A guard and a schema quote what was asked for.
+  const safe = masked(gate, { en: says.en, zh: says.zh });
+  return { ...NOTHING_RUN, args: {}, purpose, effects: [], end: 'refused', rule, text: safe[gate.caller.locale], ...(isForbidden ? { alert: { kind, says: safe } } : {}) };
 }
 
-function alertOf({ alerts }: Ready, ran: Ran): Pick<Ending, 'alert'> {
-  if (ran.forbids !== null) return { alert: { kind: 'forbidden_call', says: ran.forbids } };
+function alertOf(gate: AttemptGate, { alerts }: Ready, { forbids }: Ran): Pick<Ending, 'alert'> {
+  if (forbids !== null) return { alert: { kind: 'forbidden_call', says: masked(gate, { en: forbids.en, zh: forbids.zh }) } };
   const [first] = alerts;
   return first === undefined ? {} : { alert: { kind: 'dangerous_combination', says: first.says } };
 }
 
 /** On record at once where somebody may look for it; what a function read without leaving a mark is written with its result. */
 async function ended(gate: AttemptGate, wanted: WantedCall, { value = null, args, alert, ...ending }: Ending): Promise<CallDone> {
-  const { callKey, callId, name } = wanted;
+  const { callKey, callId } = wanted;
+  const [name, purpose] = masked(gate, [wanted.name, ending.purpose]);
   const isModels = callId !== null;
-  const call: EndedCall = { callKey, callId, name, ...(isModels ? {} : { args: masked(gate, ending.end === 'refused' ? wanted.args : args) }), ...ending, ...(alert === undefined ? {} : { alert: { ...alert, args: masked(gate, wanted.args), history: shown(gate) } }) };
+  const call: EndedCall = { callKey, callId, name, ...(isModels ? {} : { args: masked(gate, ending.end === 'refused' ? wanted.args : args) }), ...ending, purpose, ...(alert === undefined ? {} : { alert: { ...alert, args: masked(gate, wanted.args), history: shown(gate) } }) };
   gate.unwritten.push(call);
   if (isModels || call.alert !== undefined || changesSomething(ending.effects) || gate.unwritten.length >= MOST_UNWRITTEN) await writeEnds(gate);
-  await watchProgress(gate, call, { key: keyOf(name, isModels ? wanted.args : args, ending.text), isWait: gate.find(name)?.isWait === true });
+  await watchProgress(gate, call, { key: keyOf(name, isModels ? wanted.args : args, ending.text), isWait: gate.find(wanted.name)?.isWait === true });
   return { end: call.end, text: call.text, value: call.end === 'ok' ? value : null, rule: call.rule };
 }
 
@@ -152,13 +153,6 @@ export async function writeEnds(gate: AttemptGate): Promise<void> {
   if (ends.length === 0) return;
   gate.unwritten = [];
   await commit(gate.parts.engine, [gate.parts.task.id], (board) => noteEnds(board, gate.about, ends));
-}
-
-function masked<T extends Json>(gate: AttemptGate, args: T): T;
-function masked(gate: AttemptGate, args: Json): Json {
-  const text = JSON.stringify(args);
-  const safe = gate.parts.box.mask(text);
-  return safe === text ? args : parsed(safe);
 }
 
 const keyOf = (name: string, args: Json, text: string): string => createHash('sha256').update(`${name}\u0000${JSON.stringify(args)}\u0000${text}`).digest('base64url').slice(0, 22);

@@ -9,10 +9,11 @@ import { material } from '../../core/prompts.ts';
 import type { ToolDesk } from '../../ports/member.ts';
 import type { Exchange, ToolAnswer, ToolOffer, ToolRequest } from '../../ports/model.ts';
 import { commitSpent } from '../turns.ts';
-import { nextEvent } from '../next-event.ts';
 import type { AttemptGate } from './attempt-gate.ts';
 import { watchTokens } from './breakers.ts';
 import { callTool, type CallDone } from './call-tool.ts';
+import { masked } from './masked.ts';
+import { whilePaused } from './while-paused.ts';
 
 export function deskOf(gate: AttemptGate): ToolDesk {
   const tools = gate.tools();
@@ -46,21 +47,9 @@ export function deskOf(gate: AttemptGate): ToolDesk {
 
 async function begin(gate: AttemptGate, round: number, { text, calls }: { readonly text: string; readonly calls: readonly RequestedCall[] }): Promise<void> {
   const { engine, task, box, takeTurns } = gate.parts;
-  const safe = calls.map((call) => ({ ...call, args: safeArgs(box.mask, call.args) }));
+  const safe = calls.map((call) => ({ ...call, name: box.mask(call.name), args: masked(gate, call.args) }));
   const outcome = await commitSpent(engine, [task.id], { decide: (board) => noteRound(board, { ...gate.ref, round, text: box.mask(text), calls: safe }), about: task, turns: takeTurns() });
   if (!outcome.ok) throw new TeamError('engine.interrupted', outcome.because);
-}
-
-function safeArgs(mask: (text: string) => string, args: RequestedCall['args']): RequestedCall['args'] {
-  const text = JSON.stringify(args);
-  const safe = mask(text);
-  if (safe === text) return args;
-  try {
-    const value: RequestedCall['args'] = JSON.parse(safe);
-    return value;
-  } catch {
-    return safe;
-  }
 }
 
 /** A round of a lost attempt: what has an answer keeps it, what has none is called now, under the same key. */
@@ -88,19 +77,4 @@ function withWarnings(gate: AttemptGate, answers: readonly ToolAnswer[]): readon
   const warned = { ...last, text: [last.text, ...gate.warnings].join('\n\n') };
   gate.warnings = [];
   return [...answers.slice(0, -1), warned];
-}
-
-/** A paused goal starts nothing new: the step that ran has ended, the next one waits. */
-async function whilePaused(gate: AttemptGate): Promise<void> {
-  const { engine, goal } = gate.parts;
-  for (;;) {
-    const change = nextEvent(engine, gate.signal, (event) => event.goalId === goal.id);
-    try {
-      if (gate.signal.aborted) throw new TeamError('engine.interrupted', 'The attempt ended.');
-      if (engine.store.look((board) => board.goal(goal.id)?.pausedAt ?? null) === null) return;
-      await change.next;
-    } finally {
-      change.forget();
-    }
-  }
 }

@@ -4,30 +4,46 @@ import { createHash } from 'node:crypto';
 import { TeamError } from '../../core/errors.ts';
 import type { Effect } from '../../core/gate/effects.ts';
 import type { TaskId } from '../../core/ids.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
+import { plainCopy } from '../../core/members/plain-json.ts';
 import type { CallTool } from '../../ports/member.ts';
 import type { Engine } from '../engine.ts';
 import type { AttemptGate } from './attempt-gate.ts';
-import { callTool, writeEnds } from './call-tool.ts';
+import { callTool, inheritedEffects, writeEnds } from './call-tool.ts';
 
-export const callFrom = (gateOf: () => AttemptGate | undefined): CallTool => {
-  const counts = new Map<string, number>();
-  return async (name, args = {}, { purpose } = {}) => {
-    const gate = gateOf();
-    if (gate === undefined) throw new TeamError('tool.unknown', `There is no tool "${name}": this team has no tools. Give createTeam some under \`tools\`.`);
-    const asked = createHash('sha256').update(`${name}\u0000${JSON.stringify(args)}`).digest('hex').slice(0, 16);
-    const count = (counts.get(asked) ?? 0) + 1;
-    counts.set(asked, count);
-    const done = await callTool(gate, { callKey: `${gate.parts.task.id}.${asked}.${count}`, callId: null, name, args, ...(purpose === undefined ? {} : { purpose }) });
-    if (done.end === 'ok') return done.value;
-    throw new TeamError(CODES[done.end], done.text, { details: { rule: done.rule, name } });
-  };
+export const callFrom = (gateOf: () => AttemptGate | undefined): CallTool => (name, args = {}, { purpose } = {}) => {
+  const called = call(gateOf(), { name, given: args, purpose });
+  // A function may let a call go without waiting for it; a refusal that nobody hears must not end the process.
+  called.catch(() => undefined);
+  return called;
 };
+
+interface Asked {
+  readonly name: string;
+  readonly given: JsonObject;
+  readonly purpose: string | undefined;
+}
+
+async function call(gate: AttemptGate | undefined, { name, given, purpose }: Asked): Promise<Json> {
+  if (gate === undefined) throw new TeamError('tool.unknown', `There is no tool "${name}": this team has no tools. Give createTeam some under \`tools\`.`);
+  // A copy: what the function does with its own object while a person decides must not change what was judged.
+  const args = plainCopy(given);
+  if (args === undefined) throw new TeamError('tool.bad_arguments', `The arguments for ${name} are not plain JSON. Give text, finite numbers, truth values, lists and plain objects, nested no deeper than 64.`, { details: { name } });
+  const asked = createHash('sha256').update(`${name}\u0000${JSON.stringify(args)}`).digest('hex').slice(0, 16);
+  const done = await callTool(gate, { callKey: `${gate.parts.task.id}.${asked}.${gate.countOf(asked)}`, callId: null, name, args, ...(purpose === undefined ? {} : { purpose }) });
+  if (done.end === 'ok') return done.value;
+  throw new TeamError(CODES[done.end], done.text, { details: { rule: done.rule, name } });
+}
 
 const CODES = { refused: 'tool.refused', failed: 'tool.failed', timed_out: 'tool.timed_out', unknown: 'tool.failed' } as const;
 
 /** What the way to a result did to the world; undefined where nothing was done. Writes what is not on record yet. */
 export async function effectsOf({ store }: Pick<Engine, 'store'>, gate: AttemptGate | undefined, needs: readonly TaskId[]): Promise<readonly Effect[] | undefined> {
-  if (gate !== undefined) await writeEnds(gate);
+  if (gate !== undefined) {
+    await writeEnds(gate);
+    // Also where nothing was called this time: what an attempt before did is part of this result.
+    await gate.inherit(() => inheritedEffects(gate));
+  }
   const before = await Promise.all(needs.map((id) => store.read.task(id)));
   const all = new Set([...(gate?.effects() ?? []), ...before.flatMap((task) => task?.more?.effects ?? [])]);
   return all.size === 0 ? undefined : [...all];

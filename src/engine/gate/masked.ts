@@ -1,0 +1,22 @@
+// What goes on record or before a person, without known secrets: in texts, and in keys too, because the whole is masked as one text.
+// A member may write a secret anywhere: into a name, a purpose, a question. So nothing here asks where it stands.
+import type { Json } from '../../core/json.ts';
+import type { AttemptGate } from './attempt-gate.ts';
+
+/** The same value where there is nothing to hide. */
+export function masked<T extends Json>(gate: Pick<AttemptGate, 'parts'>, value: T): T;
+export function masked(gate: Pick<AttemptGate, 'parts'>, value: Json): Json {
+  const text = JSON.stringify(value);
+  const safe = gate.parts.box.mask(text);
+  return safe === text ? value : parsed(safe);
+}
+
+/** Text that is no JSON stands for itself. */
+export function parsed(text: string): Json {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
+  }
+}
