@@ -9,6 +9,7 @@ import { commit } from '../commit.ts';
 import type { Engine } from '../engine.ts';
 import { nextEvent } from '../next-event.ts';
 import type { AttemptGate } from './attempt-gate.ts';
+import { masked } from './masked.ts';
 
 export interface PersonAsked {
   readonly kind: ParkingKind;
@@ -19,9 +20,12 @@ export interface PersonAsked {
 /** `answer` is null where nobody was there or nobody answered in time. Contract: throws `engine.interrupted` when the attempt ends before. */
 export async function askPerson(gate: AttemptGate, asked: PersonAsked): Promise<{ readonly answer: Answer | null }> {
   const { engine, goal } = gate.parts;
+  const { en, zh } = asked.text;
+  // A person reads it on any screen, and it stays on record.
+  const safe: PersonAsked = { ...asked, text: masked(gate, { en, zh }), material: { ...masked(gate, asked.material), call_key: asked.material.call_key } };
   const before = gate.parts.task.starts > 1 ? await askedBefore(engine, goal.id, asked) : undefined;
   if (before !== undefined && before.state !== 'open') return { answer: before.answer };
-  const parked = await commit(engine, [gate.parts.task.id], (board) => park(board, { ...gate.ref, ...asked }));
+  const parked = await commit(engine, [gate.parts.task.id], (board) => park(board, { ...gate.ref, ...safe }));
   if (!parked.ok) throw new TeamError('engine.interrupted', parked.because);
   if (parked.value.kind === 'nobody_there') return { answer: null };
   return { answer: (await closed(engine, parked.value.id, gate.signal)).answer };
