@@ -1,7 +1,7 @@
 // All tools of a team under one roof: those of the program, the built-in ones and those of sources that come and go. A name belongs to
 // one tool; two that a provider could not tell apart are refused at the start.
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { TeamError } from '../core/errors.ts';
 import { toolNames } from '../core/gate/tool-names.ts';
 import type { Tool, ToolBox, ToolChange, ToolSource } from '../ports/tool.ts';
@@ -33,8 +33,12 @@ export function toolBox({ tools, sources = [], workspace, mask }: BoxParts): Clo
     names: () => [...fixed.keys(), ...sources.flatMap((source) => source.tools()).map((tool) => tool.name)],
     async keepWhole(callKey, text) {
       const file = join(workspace, KEPT, `${callKey.replaceAll(/[^A-Za-z0-9._-]/g, '_')}.txt`);
-      await mkdir(join(workspace, KEPT), { recursive: true });
-      await writeFile(file, text);
+      // One after the other: where nothing can be made, `recursive` may try for ever.
+      for (const folder of [dirname(KEPT), KEPT]) await mkdir(join(workspace, folder)).catch(unlessThere);
+      // A program may have laid a link there, and through it this would write anywhere.
+      if ((await realpath(join(workspace, KEPT))) !== join(workspace, KEPT)) throw new TeamError('tool.failed', `${KEPT} in the workspace is a link; outcomes are kept in a folder only. Remove the link.`);
+      await rm(file, { force: true });
+      await writeFile(file, text, { flag: 'wx' });
       return relative(workspace, file);
     },
     onChange(listener: (change: ToolChange) => void) {
@@ -46,6 +50,10 @@ export function toolBox({ tools, sources = [], workspace, mask }: BoxParts): Clo
     },
   };
 }
+
+const unlessThere = (fault: NodeJS.ErrnoException): void => {
+  if (fault.code !== 'EEXIST') throw fault;
+};
 
 /** Some tools hold something open, such as a process that reads a file. */
 const closeOf = async (part: Tool | ToolSource): Promise<unknown> => ('close' in part && typeof part.close === 'function' ? part.close() : undefined);

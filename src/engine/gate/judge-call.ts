@@ -9,6 +9,7 @@ import { toProvider } from '../../core/gate/tool-names.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import type { Tool, ToolCall } from '../../ports/tool.ts';
 import type { AttemptGate } from './attempt-gate.ts';
+import { guardSays } from './guard-says.ts';
 
 export interface WantedCall {
   /** The same when the call is made again after a crash. */
@@ -61,7 +62,7 @@ type Deed = Omit<Ready, 'purpose'> | Omit<Barred, 'purpose'>;
 
 async function judgeDeed(gate: AttemptGate, tool: Tool, call: ToolCall): Promise<Deed> {
   if (gate.parts.task.state === 'claimed' && gate.parts.goal.policy.planGate && changesSomething(tool.effects)) return barred('plan.not_approved', GATE_SAYS.planFirst, false);
-  const verdict = await tool.guard?.(call);
+  const verdict = await guardSays(gate, tool, call);
   if (verdict !== undefined && !verdict.ok) return barred(verdict.rule, verdict.isSlip === true ? verdict.because : GATE_SAYS.guarded(verdict.because), verdict.isSlip !== true);
   const combinations = tool.effects.length === 0 ? [] : combinationsOf(gate.effects(), tool.effects, gate.parts.goal.policy.combinations);
   const blocked = combinations.find(({ action }) => action === 'block');

@@ -3,6 +3,7 @@
 import { isTeamError, TeamError } from '../../core/errors.ts';
 import { GATE_SAYS } from '../../core/gate/sentences.ts';
 import type { CallEnd } from '../../core/gate/tool-history.ts';
+import { isPlainJson } from '../../core/members/plain-json.ts';
 import { isJsonObject, type Bilingual, type Json, type Locale } from '../../core/json.ts';
 import type { Tool, ToolCall } from '../../ports/tool.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -22,20 +23,27 @@ export interface Ran {
 export async function runTool(clock: Clock, tool: Tool, call: ToolCall, limitMs: number): Promise<Ran> {
   const own = new AbortController();
   const stop = () => own.abort(new TeamError('engine.interrupted', `The attempt ended while ${tool.name} ran.`));
+  if (call.signal.aborted) throw new TeamError('engine.interrupted', `The attempt ended before ${tool.name} ran.`);
   call.signal.addEventListener('abort', stop, { once: true });
-  if (call.signal.aborted) stop();
   const timer = new AbortController();
   try {
     const run = tool.run({ ...call, signal: own.signal });
     const value = await (Number.isFinite(limitMs) ? Promise.race([run, endOf(clock, limitMs, { timer, own, tool }), aborted(own.signal)]) : Promise.race([run, aborted(own.signal)]));
-    return { end: 'ok', value, says: null, rule: null, forbids: null };
+    return { end: 'ok', value: outcomeOf(tool, value), says: null, rule: null, forbids: null };
   } catch (error) {
     if (call.signal.aborted) throw new TeamError('engine.interrupted', `The attempt ended while ${tool.name} ran.`, { cause: error });
-    return faultOf(error, { tool, limitMs, locale: call.caller.locale });
+    return readable(error, { tool, limitMs, locale: call.caller.locale });
   } finally {
     timer.abort();
     call.signal.removeEventListener('abort', stop);
   }
+}
+
+/** Nothing said is nothing found. What is no JSON cannot be told, kept or compared: that is the tool's fault, not the attempt's. */
+function outcomeOf({ name }: Tool, value: unknown): Json {
+  const plain = value === undefined ? null : value;
+  if (!isPlainJson(plain)) throw new TeamError('tool.failed', `${name} gave an outcome that is not plain JSON. It must give text, finite numbers, truth values, lists and plain objects, nested no deeper than 64.`);
+  return plain;
 }
 
 interface Timed {
@@ -64,7 +72,22 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     else signal.addEventListener('abort', end, { once: true });
   });
 
-function faultOf(error: unknown, { tool, limitMs, locale }: { readonly tool: Tool; readonly limitMs: number; readonly locale: Locale }): Ran {
+/** A tool may throw anything, also what cannot even be looked at. */
+function readable(error: unknown, about: FaultOf): Ran {
+  try {
+    return faultOf(error, about);
+  } catch {
+    return { end: 'failed', value: null, says: GATE_SAYS.failed(about.tool.name, NO_TEXT)[about.locale], rule: 'tool.failed', forbids: null };
+  }
+}
+
+interface FaultOf {
+  readonly tool: Tool;
+  readonly limitMs: number;
+  readonly locale: Locale;
+}
+
+function faultOf(error: unknown, { tool, limitMs, locale }: FaultOf): Ran {
   if (isTeamError(error, 'tool.timed_out')) return { end: 'timed_out', value: null, says: GATE_SAYS.timedOut(tool.name, limitMs / 1000)[locale], rule: error.code, forbids: null };
   const because = isTeamError(error) ? bilingualIn(error.details['because']) : undefined;
   const said = because?.[locale] ?? textOf(error);
@@ -85,8 +108,10 @@ function bilingualIn(value: unknown): Bilingual | undefined {
 
 function textOf(error: unknown): string {
   try {
-    return error instanceof Error ? error.message : String(error);
+    return error instanceof Error ? String(error.message) : String(error);
   } catch {
-    return 'it threw a value that has no text';
+    return NO_TEXT;
   }
 }
+
+const NO_TEXT = 'it threw a value that has no text';
