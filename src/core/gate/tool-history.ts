@@ -24,6 +24,9 @@ export interface CallRecord {
   readonly effects: readonly Effect[];
   readonly by: string | null;
   readonly at: number;
+  /** The newest event about it. */
+  readonly seq: number;
+  readonly seqAt: number;
 }
 
 /** A round that a model asked for, with what is known of each of its calls. */
@@ -42,12 +45,13 @@ export function callsIn(events: Iterable<MusterEvent>): readonly CallRecord[] {
   return [...calls.values()];
 }
 
-function take(calls: Map<string, CallRecord>, { type, details, at }: MusterEvent): void {
+function take(calls: Map<string, CallRecord>, { type, details, at, seq }: MusterEvent): void {
   const callKey = textIn(details, 'call_key');
   if (details === null || callKey === null) return;
   const before = calls.get(callKey) ?? { ...NEW, callKey, attemptId: textIn(details, 'attempt_id') ?? '', name: textIn(details, 'name') ?? '', args: details['args'] ?? {}, at };
-  if (type === 'tool.started') calls.set(callKey, { ...before, isStarted: true, effects: effectsOf(details) });
-  else calls.set(callKey, { ...before, ...endIn(details), callId: before.callId ?? textIn(details, 'call_id') });
+  const latest = { seq, seqAt: at };
+  if (type === 'tool.started') calls.set(callKey, { ...before, ...latest, isStarted: true, end: null, effects: effectsOf(details) }); // made again, it is open again
+  else calls.set(callKey, { ...before, ...latest, ...endIn(details), callId: before.callId ?? textIn(details, 'call_id') });
 }
 
 const NEW = { callId: null, purpose: null, isStarted: false, end: null, rule: null, text: '', isJson: false, bytes: 0, ms: 0, effects: [], by: null } as const;
@@ -67,13 +71,13 @@ function effectsOf(details: JsonObject): readonly Effect[] {
   return Array.isArray(effects) ? EFFECTS.filter((effect) => effects.includes(effect)) : [];
 }
 
-function askedIn({ type, details, at }: MusterEvent): readonly (CallRecord & { readonly meta: JsonObject | undefined })[] {
+function askedIn({ type, details, at, seq }: MusterEvent): readonly (CallRecord & { readonly meta: JsonObject | undefined })[] {
   const asked = type === 'tool.requested' ? details?.['calls'] : undefined;
   if (!Array.isArray(asked)) return [];
   return asked.filter(isJsonObject).map((call) => {
     const meta = call['meta'];
     return {
-      ...NEW, at, attemptId: textIn(details, 'attempt_id') ?? '', callKey: textIn(call, 'call_key') ?? '', callId: textIn(call, 'call_id'), name: textIn(call, 'name') ?? '', args: call['args'] ?? {},
+      ...NEW, at, seq, seqAt: at, attemptId: textIn(details, 'attempt_id') ?? '', callKey: textIn(call, 'call_key') ?? '', callId: textIn(call, 'call_id'), name: textIn(call, 'name') ?? '', args: call['args'] ?? {},
       meta: isJsonObject(meta) ? meta : undefined,
     };
   });
@@ -85,21 +89,31 @@ const CONTINUED = 'task.lost';
 /** The rounds that the newest attempt goes on from: those of the attempts before it that were lost one after another, by the same member. */
 export function roundsToGoOn(events: readonly MusterEvent[]): readonly CallRound[] {
   const known = new Map(callsIn(events).map((call) => [call.callKey, call]));
-  let rounds: CallRound[] = [];
+  return newestEffort(events).filter(({ type }) => type === 'tool.requested')
+    .map((event) => ({ text: textIn(event.details, 'text') ?? '', calls: askedIn(event).map((asked) => ({ ...asked, ...known.get(asked.callKey), meta: asked.meta })) }));
+}
+
+/** The events since the newest attempt, or the first of those that it goes on from, was started. */
+export function newestEffort(events: readonly MusterEvent[]): readonly MusterEvent[] {
+  let first = 0;
   let member: string | null = null;
   let lastEnd: string = CONTINUED;
-  for (const event of events) {
+  for (const [at, event] of events.entries()) {
     if (event.type === 'task.started') {
-      if (lastEnd !== CONTINUED || (member !== null && member !== event.memberId)) rounds = [];
+      if (lastEnd !== CONTINUED || (member !== null && member !== event.memberId)) first = at;
       member = event.memberId;
     } else if (event.type.startsWith('task.') && event.version > 0 && !BETWEEN.has(event.type)) lastEnd = event.type;
-    if (event.type === 'tool.requested') rounds.push({ text: textIn(event.details, 'text') ?? '', calls: askedIn(event).map((asked) => ({ ...asked, ...known.get(asked.callKey), meta: asked.meta })) });
   }
-  return rounds;
+  return events.slice(first);
 }
 
 /** Moves between the end of one attempt and the start of the next say nothing about the conversation. */
 const BETWEEN: ReadonlySet<string> = new Set(['task.assigned', 'task.created', 'task.unblocked', 'task.offered', 'task.claimed']);
+
+/** The calls that a person was told of: their alert was written right behind their end. */
+export function alertedIn(events: readonly MusterEvent[]): ReadonlySet<string> {
+  return new Set(events.flatMap(({ type }, at) => (type === 'alert.raised' ? [textIn(events[at - 1]?.details ?? null, 'call_key')] : [])).filter((key) => key !== null));
+}
 
 /** What was done to the world so far, also by calls that were cut off. */
 export function effectsIn(calls: readonly CallRecord[]): ReadonlySet<Effect> {

@@ -44,8 +44,9 @@ export function park(board: Board, { taskId, token, kind, text, material }: Park
   return draft.decision({ kind: 'asked', id: question.id });
 }
 
+/** An attempt is held once, whatever tripped and however often it was begun. */
 const openFor = (board: Board, task: Task, callKey: string, kind: ParkingKind): Question | undefined =>
-  board.openQuestions(task.goalId).find((question) => question.taskId === task.id && question.kind === kind && callKeyOf(question) === callKey);
+  board.openQuestions(task.goalId).find((question) => question.taskId === task.id && question.kind === kind && (kind === 'breaker' || callKeyOf(question) === callKey));
 
 export function callKeyOf({ material }: Question): string | undefined {
   const key = typeof material === 'object' && material !== null && !Array.isArray(material) && 'call_key' in material ? material['call_key'] : undefined;

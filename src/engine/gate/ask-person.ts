@@ -15,15 +15,18 @@ export interface PersonAsked {
   readonly kind: ParkingKind;
   readonly text: Bilingual;
   readonly material: JsonObject & { readonly call_key: string };
+  /** Answers until then have had their effect already. */
+  readonly spentUntil?: number;
 }
 
 /** `answer` is null where nobody was there or nobody answered in time. Contract: throws `engine.interrupted` when the attempt ends before. */
 export async function askPerson(gate: AttemptGate, asked: PersonAsked): Promise<{ readonly answer: Answer | null }> {
-  const { engine, goal } = gate.parts;
+  const { engine } = gate.parts;
   const { en, zh } = asked.text;
   // A person reads it on any screen, and it stays on record.
-  const safe: PersonAsked = { ...asked, text: masked(gate, { en, zh }), material: { ...masked(gate, asked.material), call_key: asked.material.call_key } };
-  const before = gate.parts.task.starts > 1 ? await askedBefore(engine, goal.id, asked) : undefined;
+  const { kind } = asked;
+  const safe = { kind, text: masked(gate, { en, zh }), material: { ...masked(gate, asked.material), call_key: asked.material.call_key } };
+  const before = gate.parts.task.starts > 1 ? await askedBefore(gate, asked) : undefined;
   if (before !== undefined && before.state !== 'open') return { answer: before.answer };
   const parked = await commit(engine, [gate.parts.task.id], (board) => park(board, { ...gate.ref, ...safe }));
   if (!parked.ok) throw new TeamError('engine.interrupted', parked.because);
@@ -31,9 +34,13 @@ export async function askPerson(gate: AttemptGate, asked: PersonAsked): Promise<
   return { answer: (await closed(engine, parked.value.id, gate.signal)).answer };
 }
 
-async function askedBefore(engine: Engine, goalId: Question['goalId'], { kind, material }: PersonAsked): Promise<Question | undefined> {
-  const questions = await engine.store.read.questions({ goalId, openOnly: false });
-  return questions.findLast((question) => question.kind === kind && question.state !== 'withdrawn' && callKeyOf(question) === material.call_key);
+async function askedBefore(gate: AttemptGate, { kind, material, spentUntil }: PersonAsked): Promise<Question | undefined> {
+  const { engine, goal } = gate.parts;
+  const questions = await engine.store.read.questions({ goalId: goal.id, openOnly: false });
+  const until = spentUntil ?? (await gate.effort()).at - 1;
+  // What was answered about work stays answered; silence, and a word about one call, are over when the task starts anew.
+  const isSpent = ({ state, closedAt }: Question): boolean => closedAt !== null && closedAt <= until && (state === 'expired' || kind === 'tool_approval');
+  return questions.findLast((question) => question.kind === kind && question.state !== 'withdrawn' && callKeyOf(question) === material.call_key && !isSpent(question));
 }
 
 /** The question once it has been answered, expired or withdrawn, whichever process did it. */

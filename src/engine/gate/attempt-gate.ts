@@ -5,7 +5,7 @@ import type { Brief, Task } from '../../core/task.ts';
 import { CALM, type BreakerState } from '../../core/gate/breakers.ts';
 import type { Effect } from '../../core/gate/effects.ts';
 import { grantOf, type Grant } from '../../core/gate/grant.ts';
-import { callsIn, type CallRecord } from '../../core/gate/tool-history.ts';
+import { callsIn, newestEffort, type CallRecord } from '../../core/gate/tool-history.ts';
 import { TeamError } from '../../core/errors.ts';
 import type { Goal } from '../../core/goal.ts';
 import { attemptId, type TaskId } from '../../core/ids.ts';
@@ -43,6 +43,8 @@ export class AttemptGate {
   /** What the breakers have to say; it goes with the next answer. */
   warnings: string[] = [];
   pauses = 0;
+  /** The attempt in which the conversation began that this one goes on from. */
+  origin: string;
   /** Ends that are not on record yet: of calls that changed nothing and were made by a function. */
   unwritten: EndedCall[] = [];
   /** Tools that only an attempt can have. */
@@ -65,6 +67,7 @@ export class AttemptGate {
     const { task, goal, box, held } = parts;
     if (held.signal.aborted) this.close();
     else held.signal.addEventListener('abort', () => this.close(), { once: true });
+    this.origin = attemptId(task.id, task.starts);
     this.caller = { goalId: goal.id, taskId: task.id, attemptId: attemptId(task.id, task.starts), memberId: parts.registration.agentId, locale: goal.locale, workspace: box.workspace };
   }
 
@@ -144,6 +147,12 @@ export class AttemptGate {
     if (this.parts.task.starts <= 1) return undefined;
     this.earlier ??= this.history().then((events) => new Map(callsIn(events).map((call) => [call.callKey, call])));
     return (await this.earlier).get(callKey);
+  }
+
+  /** Where the run of attempts begins that this one goes on from. */
+  async effort(): Promise<{ readonly seq: number; readonly at: number }> {
+    const [first] = newestEffort(await this.history());
+    return first ?? { seq: 0, at: 0 };
   }
 
   /** One after another: what a call adds up to depends on those before it. */

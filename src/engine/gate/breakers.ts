@@ -1,10 +1,12 @@
 // What the breakers make of a call once it has ended: a warning to the member, a question that holds the attempt, or its end. Each is
 // told at once, with the calls that led there.
+import { createHash } from 'node:crypto';
 import { TeamError } from '../../core/errors.ts';
 import { goOn, judgeCall, judgeTokens, TRIPS, type BreakerStep, type Judged, type Trip } from '../../core/gate/breakers.ts';
 import { head } from '../../core/gate/outcome.ts';
 import { GATE_SAYS } from '../../core/gate/sentences.ts';
-import type { JsonObject } from '../../core/json.ts';
+import { alertedIn, type CallRound } from '../../core/gate/tool-history.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
 import { noteTrip, type EndedCall } from '../../core/moves/tool-calls.ts';
 import { commit } from '../commit.ts';
 import { askPerson } from './ask-person.ts';
@@ -19,6 +21,28 @@ export async function watchProgress(gate: AttemptGate, call: EndedCall, { key, i
   const errorClass = call.end === 'ok' ? null : `${call.name} ${call.rule ?? call.end}`;
   await take(gate, judgeCall(gate.breakers, { key, errorClass, isForbidden: call.end === 'refused' && call.alert !== undefined, isWait }, gate.parts.goal.policy.limits));
 }
+
+/**
+ * A conversation that is gone on from brings along how far its breakers had gone: what held the attempt before holds this one too,
+ * by the same question. Only the tokens of the attempt before are not counted again.
+ */
+export async function resumeProgress(gate: AttemptGate, rounds: readonly CallRound[]): Promise<void> {
+  const [first] = rounds;
+  if (first?.calls[0] === undefined) return;
+  gate.origin = first.calls[0].attemptId;
+  const alerted = alertedIn(await gate.history());
+  for (const { callKey, name, args, text, end, rule } of rounds.flatMap(({ calls }) => calls)) {
+    if (end === null) continue;
+    const errorClass = end === 'ok' ? null : `${name} ${rule ?? end}`;
+    const isForbidden = end === 'refused' && alerted.has(callKey);
+    const { state, step, trip } = judgeCall(gate.breakers, { key: keyOf(name, args, text), errorClass, isForbidden, isWait: gate.find(name)?.isWait === true }, gate.parts.goal.policy.limits);
+    gate.breakers = state;
+    if (trip !== null && (step === 'pause' || step === 'stop')) await BY_STEP[step](gate, trip);
+  }
+}
+
+/** Equal where the same call had the same outcome. */
+export const keyOf = (name: string, args: Json, text: string): string => createHash('sha256').update(`${name}\u0000${JSON.stringify(args)}\u0000${text}`).digest('base64url').slice(0, 22);
 
 /** Before the next turn of a model: has it spent too much for nothing? */
 export const watchTokens = (gate: AttemptGate): Promise<void> => take(gate, judgeTokens(gate.breakers, gate.parts.tokens(), gate.parts.goal.policy.limits));
@@ -35,8 +59,7 @@ const BY_STEP: Readonly<Record<Exclude<BreakerStep, 'go'>, (gate: AttemptGate, t
     gate.warnings.push(GATE_SAYS.warned(TRIPS[trip])[gate.caller.locale]);
   },
   async pause(gate, trip) {
-    const { task } = gate.parts;
-    const callKey = `${task.id}.${task.starts}.breaker.${trip}.${gate.pauses += 1}`;
+    const callKey = `${gate.origin}.breaker.${trip}.${gate.pauses += 1}`;
     const { answer } = await askPerson(gate, { kind: 'breaker', text: TRIPS[trip], material: { call_key: callKey, trip, history: shown(gate) } });
     // Unanswered in time: the task was escalated with the question's end, and this attempt is over.
     if (answer === null || answer.choice !== 'go_on') throw stopped(trip);

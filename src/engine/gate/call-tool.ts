@@ -1,6 +1,5 @@
 // The only way to a tool, for every kind of member: judged, approved where that is asked for, run within its limits, recorded, handed
 // back. Nothing here tries again. A call that changes something is on record before it begins; one that was cut off is not repeated.
-import { createHash } from 'node:crypto';
 import { TeamError } from '../../core/errors.ts';
 import { changesSomething, type Effect } from '../../core/gate/effects.ts';
 import { bytesOf, head, OUTCOME_CHARS, outcomeText } from '../../core/gate/outcome.ts';
@@ -13,7 +12,7 @@ import type { Tool } from '../../ports/tool.ts';
 import { commit } from '../commit.ts';
 import { askPerson } from './ask-person.ts';
 import type { AttemptGate } from './attempt-gate.ts';
-import { shown, watchProgress } from './breakers.ts';
+import { keyOf, shown, watchProgress } from './breakers.ts';
 import { judgeCall, type Barred, type Ready, type WantedCall } from './judge-call.ts';
 import { masked, parsed } from './masked.ts';
 import { runTool, type Ran } from './run-tool.ts';
@@ -32,7 +31,7 @@ export interface CallDone {
 export async function callTool(gate: AttemptGate, wanted: WantedCall): Promise<CallDone> {
   gate.mustBeOpen();
   const earlier = await gate.earlierCall(wanted.callKey);
-  if (earlier !== undefined && earlier.end !== null && (wanted.callId !== null || !isRepeatable(earlier))) return doneBefore(earlier);
+  if (earlier !== undefined && earlier.end !== null && (await stands(gate, wanted, earlier))) return doneBefore(earlier);
   const judged = await gate.inTurn(async () => {
     await gate.inherit(() => inheritedEffects(gate));
     gate.mustBeOpen();
@@ -42,8 +41,8 @@ export async function callTool(gate: AttemptGate, wanted: WantedCall): Promise<C
     return verdict;
   });
   if (!judged.ok) return ended(gate, wanted, refusal(gate, judged));
-  if (earlier?.isStarted === true && !repeats(judged.tool)) return ended(gate, wanted, { ...about(judged), end: 'unknown', rule: 'tool.interrupted', text: GATE_SAYS.mayHaveHappened(wanted.name)[gate.caller.locale] });
-  const approval = judged.asks.length === 0 ? undefined : await approvalFor(gate, wanted, judged);
+  if (earlier?.isStarted === true && earlier.end === null && !repeats(judged.tool)) return ended(gate, wanted, { ...about(judged), end: 'unknown', rule: 'tool.interrupted', text: GATE_SAYS.mayHaveHappened(wanted.name)[gate.caller.locale] });
+  const approval = judged.asks.length === 0 ? undefined : await approvalFor(gate, { ...wanted, earlier }, judged);
   if (approval !== undefined && !isYes(approval)) {
     gate.didNot(judged.tool.effects);
     return ended(gate, wanted, { ...about(judged), end: 'refused', rule: 'approval.refused', text: noText(approval)[gate.caller.locale], by: approval?.by ?? null });
@@ -52,12 +51,12 @@ export async function callTool(gate: AttemptGate, wanted: WantedCall): Promise<C
 }
 
 /** What was done before this attempt began: by attempts that were lost, and by what the task builds on. */
-export async function inheritedEffects(gate: AttemptGate): Promise<Iterable<Effect>> {
-  const { engine, needs } = gate.parts;
+async function inheritedEffects(gate: AttemptGate): Promise<Iterable<Effect>> {
+  const { engine, needs, task } = gate.parts;
   const before = await Promise.all(needs.map((id) => engine.store.read.task(id)));
   const built = before.flatMap((task) => (task?.more?.effects === undefined ? [] : [{ id: task.id, effects: task.more.effects }]));
   gate.builtOn = built.map(({ id, effects }) => ({ task_id: id, effects }));
-  return [...effectsIn(callsIn(await gate.history())), ...built.flatMap(({ effects }) => effects)];
+  return [...(task.more?.effects ?? []), ...effectsIn(callsIn(await gate.history())), ...built.flatMap(({ effects }) => effects)];
 }
 
 async function make(gate: AttemptGate, wanted: WantedCall, ready: Ready, approval: Answer | null): Promise<CallDone> {
@@ -78,16 +77,29 @@ async function make(gate: AttemptGate, wanted: WantedCall, ready: Ready, approva
 
 /** Nothing is left behind, or the same key leaves no second mark. */
 const repeats = (tool: Tool): boolean => tool.isIdempotent ?? !changesSomething(tool.effects);
-const isRepeatable = (call: CallRecord): boolean => !changesSomething(call.effects);
+
+/**
+ * A model goes on from what it was told. A function runs again from its beginning: what is done stays done, what left nothing behind
+ * is made again, and so is what the tool itself said has failed. A person's no, or silence, stands until somebody lets the task start anew.
+ */
+async function stands(gate: AttemptGate, { callId, name }: WantedCall, earlier: CallRecord): Promise<boolean> {
+  if (callId !== null) return true;
+  const tool = gate.find(name);
+  if (tool === undefined ? !changesSomething(earlier.effects) : repeats(tool)) return false;
+  if (earlier.end === 'refused') return earlier.seq >= (await gate.effort()).seq;
+  return earlier.end !== 'failed';
+}
 
 function doneBefore({ end, text, isJson, rule }: CallRecord): CallDone {
   return { end: end ?? 'unknown', text, value: end !== 'ok' ? null : isJson ? parsed(text) : text, rule };
 }
 
-async function approvalFor(gate: AttemptGate, { callKey, name }: WantedCall, { asks, call, tool, purpose }: Ready): Promise<Answer | null> {
+async function approvalFor(gate: AttemptGate, { callKey, name, earlier }: WantedCall & { readonly earlier: CallRecord | undefined }, { asks, call, tool, purpose }: Ready): Promise<Answer | null> {
   const wants = GATE_SAYS.wantsCall(gate.caller.memberId, name, purpose);
   const text: Bilingual = { en: [wants.en, ...asks.map(({ en }) => en)].join(' '), zh: [wants.zh, ...asks.map(({ zh }) => zh)].join('') };
-  const { answer } = await askPerson(gate, { kind: 'tool_approval', text, material: { call_key: callKey, name, args: call.args, purpose, effects: tool.effects, reasons: asks.map(({ en, zh }) => ({ en, zh })) } });
+  // A yes is for one run: a call that is made again after a fault is asked about again.
+  const spent = earlier?.end === 'failed' ? { spentUntil: earlier.seqAt } : {};
+  const { answer } = await askPerson(gate, { kind: 'tool_approval', ...spent, text, material: { call_key: callKey, name, args: call.args, purpose, effects: tool.effects, reasons: asks.map(({ en, zh }) => ({ en, zh })) } });
   return answer;
 }
 
@@ -155,4 +167,3 @@ export async function writeEnds(gate: AttemptGate): Promise<void> {
   await commit(gate.parts.engine, [gate.parts.task.id], (board) => noteEnds(board, gate.about, ends));
 }
 
-const keyOf = (name: string, args: Json, text: string): string => createHash('sha256').update(`${name}\u0000${JSON.stringify(args)}\u0000${text}`).digest('base64url').slice(0, 22);

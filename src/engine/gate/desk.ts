@@ -10,7 +10,7 @@ import type { ToolDesk } from '../../ports/member.ts';
 import type { Exchange, ToolAnswer, ToolOffer, ToolRequest } from '../../ports/model.ts';
 import { commitSpent } from '../turns.ts';
 import type { AttemptGate } from './attempt-gate.ts';
-import { watchTokens } from './breakers.ts';
+import { resumeProgress, watchTokens } from './breakers.ts';
 import { callTool, type CallDone } from './call-tool.ts';
 import { masked } from './masked.ts';
 import { whilePaused } from './while-paused.ts';
@@ -24,7 +24,9 @@ export function deskOf(gate: AttemptGate): ToolDesk {
     offers: tools.map(({ name, description, parameters }): ToolOffer => ({ name: toProvider(name), description: description[gate.caller.locale], parameters: withPurpose(parameters) })),
     async history() {
       const exchanges: Exchange[] = [];
-      for (const before of roundsToGoOn(await gate.history())) {
+      const rounds = roundsToGoOn(await gate.history());
+      await resumeProgress(gate, rounds);
+      for (const before of rounds) {
         round += 1;
         exchanges.push(await again(gate, before));
       }
