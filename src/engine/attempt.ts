@@ -134,9 +134,7 @@ export class Attempt implements WorkOrder {
 
   private async answer(reply: WorkReply, { brief, needs }: Recalled, registration: Registration): Promise<void> {
     const { row, engine } = this;
-    // A result of a later attempt may hold what an earlier one found, also where nothing is called any more.
-    const gate = this.ownGate ?? (row.starts > 1 ? this.gate : undefined);
-    const effects = this.hasTools ? await effectsOf(engine, gate, needs) : undefined;
+    const effects = this.hasTools ? await effectsOf(engine, this.ownGate, needs) : undefined;
     if ('declined' in reply) return this.hand((board) => decline(board, this, reply.declined));
     const marks = { ...(effects === undefined ? {} : { effects }), ...(this.rework !== null && sameJson(this.rework.previousOutput, reply.output) ? { isUnchanged: true } : {}) };
     await submitResult(engine, { taskId: row.id, token: row.starts, result: reply, ...checkResult(brief.criteria, registration, reply.output), ...marks }, row, this.turns);

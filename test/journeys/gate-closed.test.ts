@@ -156,6 +156,31 @@ describe('what an attempt did counts after it was lost', () => {
     await endedInTime(of, await begin(of));
     expect([refused, got.calls]).toEqual(['tool.refused', []]);
   });
+
+  test.each([['split'], ['escalated and split']])('nor may the parts of a task that read a secret and was declined or lost, then %s', async (way) => {
+    const got = page();
+    let refused: unknown;
+    const of = world({
+      policy: { review: 'none' }, tools: [vault().tool, got.tool],
+      members: [
+        worker('reader', { skills: ['read'], tools: ['vault.read'], run: async ({ callTool }) => {
+          const found = String(await callTool('vault.read', {}));
+          if (way === 'split') return { declined: `too much: ${found}` };
+          throw new Error(`too much: ${found}`);
+        } }),
+        worker('sender', { skills: ['send'], tools: ['page.get'], run: async ({ callTool }) => {
+          refused = await callTool('page.get', {}).catch(codeOf);
+          return { output: 'x' };
+        } }),
+      ],
+      script: { plan: { 'Write a slogan': [planned({ title: 'Read', skills: ['read'] })], Read: [planned()] }, summarise: { '*': 'Done.' } },
+    });
+    const goal = await begin(of);
+    for (let passed = 0; passed < 30 && (await of.questions()).length === 0; passed += 1) await of.clock.advance(10_000);
+    await of.answer('split', { tasks: [{ title: 'Send', content: 'Send it', skills: ['send'] }] });
+    await endedInTime(of, goal);
+    expect([refused, got.calls]).toEqual(['tool.refused', []]);
+  });
 });
 
 describe('what a function asks for', () => {

@@ -67,7 +67,7 @@ function withMarks(task: Task, { effects, isUnchanged = false }: Submission): Ta
   const before = task.more?.unchanged ?? 0;
   const unchanged = isUnchanged ? before + 1 : 0;
   if (effects === undefined && unchanged === before && task.more?.waiting === undefined) return task;
-  return { ...task, more: withMore(task, { waiting: undefined, unchanged: unchanged === 0 ? undefined : unchanged, ...(effects === undefined ? {} : { effects }) }) };
+  return { ...task, more: withMore(task, { waiting: undefined, unchanged: unchanged === 0 ? undefined : unchanged, ...(effects === undefined ? {} : { effects: [...new Set([...(task.more?.effects ?? []), ...effects])] }) }) };
 }
 
 const NOTHING_TO_MEND: readonly string[] = [];

@@ -10,7 +10,7 @@ import type { CallEnd } from '../gate/tool-history.ts';
 import { attemptId, type GoalId } from '../ids.ts';
 import type { Bilingual, Json, JsonObject } from '../json.ts';
 import { isAtWork } from '../lifecycles.ts';
-import type { Task } from '../task.ts';
+import { withMore, type Task } from '../task.ts';
 import type { AttemptRef } from './attempt.ts';
 
 export interface RequestedCall {
@@ -53,7 +53,15 @@ export function noteStart(board: Board, { callKey, name, args, effects, ...ref }
   if ((board.goal(task.goalId)?.pausedAt ?? null) !== null) return { ok: true, value: 'paused' };
   const draft = new Draft(board);
   draft.note('tool.started', aboutTask(task), { attempt_id: attemptId(ref.taskId, ref.token), call_key: callKey, name, args, effects });
+  keepEffects(draft, task, effects);
   return draft.decision('begun');
+}
+
+/** On the row as soon as they may have happened: whatever becomes of the attempt, and whatever takes the place of the task. */
+function keepEffects(draft: Draft, task: Task, effects: readonly Effect[]): void {
+  const before = task.more?.effects ?? [];
+  const added = effects.filter((effect) => !before.includes(effect));
+  if (added.length > 0 && task.endedAt === null) draft.putTask({ ...task, more: withMore(task, { effects: [...before, ...added] }) });
 }
 
 export interface EndedCall {
@@ -98,6 +106,8 @@ export function noteEnds(board: Board, { goalId, memberId, ...ref }: CallsAbout,
     draft.note('tool.ended', about, endOut(ref, call));
     if (alert !== undefined) draft.note('alert.raised', about, { kind: alert.kind, says: { en: alert.says.en, zh: alert.says.zh }, rule: call.rule, call: { name: call.name, args: alert.args, purpose: call.purpose }, history: alert.history });
   }
+  const task = board.task(ref.taskId);
+  if (task !== undefined) keepEffects(draft, task, [...new Set(ended.filter(({ end }) => end !== 'refused').flatMap(({ effects }) => effects))]);
   return draft.decision(undefined);
 }
 

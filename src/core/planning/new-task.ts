@@ -1,5 +1,6 @@
 // A task that is yet to be made, as a planner, a program or a person asked for it and code has read it. Plain data: a plan that
 // waits for a person's word is kept as these.
+import type { Effect } from '../gate/effects.ts';
 import type { Criterion } from '../criteria.ts';
 import type { TaskId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
@@ -24,6 +25,8 @@ export interface NewTask {
   readonly tools?: readonly string[];
   readonly parentTaskId?: TaskId;
   readonly replans?: number;
+  /** What was done to the world before it, in the task that it is part of. */
+  readonly effects?: readonly Effect[];
 }
 
 export interface TaskPlan {

@@ -84,9 +84,9 @@ function create(draft: Draft, goal: Goal, { task, key, needs, contextFrom, isNew
 
 export const laneOf = (task: Pick<NewTask, 'assigneeId' | 'skills'>): string => (task.assigneeId === undefined ? skillKey(task.skills) : `@${task.assigneeId}`);
 
-function moreOf(task: NewTask): TaskMore | null {
-  if (task.parentTaskId === undefined && task.replans === undefined) return null;
-  return { ...(task.parentTaskId === undefined ? {} : { parentTaskId: task.parentTaskId }), ...(task.replans === undefined ? {} : { replans: task.replans }) };
+function moreOf({ parentTaskId, replans, effects }: NewTask): TaskMore | null {
+  if (parentTaskId === undefined && replans === undefined && effects === undefined) return null;
+  return { ...(parentTaskId === undefined ? {} : { parentTaskId }), ...(replans === undefined ? {} : { replans }), ...(effects === undefined ? {} : { effects }) };
 }
 
 /** What stands between a result and its acceptance: code first, a reviewer only for what code cannot check. */

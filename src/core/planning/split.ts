@@ -19,7 +19,9 @@ export interface Split {
 
 export function splitTask(draft: Draft, { goal, task, brief, needs, into }: Split): { readonly ok: true; readonly ids: readonly TaskId[] } | Refusal {
   const told = brief.contextFrom ?? needs;
-  const created = createTasks(draft, goal, into.map((part) => inherit(part, brief, needs, told)));
+  // Whoever made the parts was told what the whole had found.
+  const effects = task.more?.effects;
+  const created = createTasks(draft, goal, into.map((part) => ({ ...inherit(part, brief, needs, told), ...(effects === undefined ? {} : { effects }) })));
   if (!created.ok) return created;
   for (const dependant of draft.board.dependants(task.id)) {
     draft.cutEdge({ task: dependant, needs: task.id });

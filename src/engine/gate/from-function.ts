@@ -9,7 +9,7 @@ import { plainCopy } from '../../core/members/plain-json.ts';
 import type { CallTool } from '../../ports/member.ts';
 import type { Engine } from '../engine.ts';
 import type { AttemptGate } from './attempt-gate.ts';
-import { callTool, inheritedEffects, writeEnds } from './call-tool.ts';
+import { callTool, writeEnds } from './call-tool.ts';
 
 export const callFrom = (gateOf: () => AttemptGate | undefined): CallTool => (name, args = {}, { purpose } = {}) => {
   const called = call(gateOf(), { name, given: args, purpose });
@@ -39,11 +39,7 @@ const CODES = { refused: 'tool.refused', failed: 'tool.failed', timed_out: 'tool
 
 /** What the way to a result did to the world; undefined where nothing was done. Writes what is not on record yet. */
 export async function effectsOf({ store }: Pick<Engine, 'store'>, gate: AttemptGate | undefined, needs: readonly TaskId[]): Promise<readonly Effect[] | undefined> {
-  if (gate !== undefined) {
-    await writeEnds(gate);
-    // Also where nothing was called this time: what an attempt before did is part of this result.
-    await gate.inherit(() => inheritedEffects(gate));
-  }
+  if (gate !== undefined) await writeEnds(gate);
   const before = await Promise.all(needs.map((id) => store.read.task(id)));
   const all = new Set([...(gate?.effects() ?? []), ...before.flatMap((task) => task?.more?.effects ?? [])]);
   return all.size === 0 ? undefined : [...all];
