@@ -110,6 +110,23 @@ describe('approvals', () => {
   });
 });
 
+test('asked before a restart after which the tool is gone: the model is told, the task ends, and the question with it', async () => {
+  const file = storeFile();
+  const first = teamWith([], asking(['Rome']), file);
+  const { id } = await first.run('Send it');
+  await first.close();
+  const model = scriptedModel({ work: { Send: [done('not sent')] }, summarise: { '*': 'Done.' } });
+  const other = tool('note.read', { description: 'Reads.', run: () => 'ok' });
+  await using second = createTeam({ store: file, env: {}, members: [SENDER], policy: { review: 'none' }, tools: [other], model });
+  const goal = await second.resume(id);
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  second.onEvents((events) => {
+    if (events.some(({ type }) => type === 'goal.closed')) resolve();
+  });
+  if ((await goal.ended()).status === 'waiting') await closed;
+  expect(await (await second.store()).read.questions({ openOnly: true })).toEqual([]);
+});
+
 describe('a question of the member', () => {
   test('waits for the answer, which the model reads; nobody there means: decide yourself', async () => {
     const script: Script = { plan: [planned(order)], work: { Send: [calling({ name: 'ask_human', args: { question: 'Which colour?', choices: ['red', 'blue'] } }), done('ok')] }, summarise: { '*': 'Done.' } };

@@ -46,8 +46,8 @@ export function submit(board: Board, submission: Submission): Decision<Submitted
 /** The same as part of a larger change; the caller has made sure that the attempt is the current one. */
 export function submitOn(draft: Draft, task: Task, submission: Submission): void {
   const { board } = draft;
-  // What it still asked about has lost its ground.
-  if (task.more?.waiting !== undefined) closeQuestions(draft, task, 'withdraw');
+  // What it still asked about, also in an attempt that was lost, has lost its ground.
+  closeQuestions(draft, task, 'withdraw');
   const details = resultDetails(submission);
   const fields = { attempts: task.attempts + 1, resultSeq: draft.nextSeq(), epoch: 0 };
   const after = withMarks(task, submission);
@@ -116,7 +116,7 @@ export function decline(board: Board, attempt: AttemptRef, reason: string): Deci
 }
 
 export function declineOn(draft: Draft, task: Task, reason: string): void {
-  if (task.more?.waiting !== undefined) closeQuestions(draft, task, 'withdraw');
+  closeQuestions(draft, task, 'withdraw');
   const declinedBy = [...(task.more?.declinedBy ?? []), ...(task.assigneeId === null ? [] : [task.assigneeId])];
   draft.moveTask(task, 'decline', 'unassigned', { fields: { epoch: 0, more: withMore(task, { declinedBy, comment: reason, waiting: undefined }) }, details: { reason } });
 }
