@@ -74,6 +74,8 @@ export interface ToolBox {
   readonly mask: (text: string) => string;
   /** Keeps an outcome that is too long to be told whole; resolves with its path, relative to the workspace. */
   keepWhole(callKey: string, text: string): Promise<string>;
+  /** What was kept under the key; undefined where it is not there any more. */
+  readWhole(callKey: string): Promise<string | undefined>;
   /** Called after tools have come or gone. Returns the end of listening. */
   onChange(listener: (change: ToolChange) => void): () => void;
 }

@@ -1,6 +1,6 @@
 // All tools of a team under one roof: those of the program, the built-in ones and those of sources that come and go. A name belongs to
 // one tool; two that a provider could not tell apart are refused at the start.
-import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { TeamError } from '../core/errors.ts';
 import { toolNames } from '../core/gate/tool-names.ts';
@@ -26,13 +26,15 @@ export function toolBox({ tools, sources = [], workspace, mask }: BoxParts): Clo
   const fixed = new Map(tools.map((tool) => [tool.name, tool]));
   refuseNames(tools.map((tool) => tool.name));
   const find = (name: string): Tool | undefined => fixed.get(name) ?? sources.flatMap((source) => source.tools()).find((tool) => tool.name === name);
+  const fileOf = (callKey: string): string => join(workspace, KEPT, `${callKey.replaceAll(/[^A-Za-z0-9._-]/g, '_')}.txt`);
   return {
     workspace,
     mask,
     find,
     names: () => [...fixed.keys(), ...sources.flatMap((source) => source.tools()).map((tool) => tool.name)],
+    readWhole: (callKey) => readFile(fileOf(callKey), 'utf8').catch(() => undefined),
     async keepWhole(callKey, text) {
-      const file = join(workspace, KEPT, `${callKey.replaceAll(/[^A-Za-z0-9._-]/g, '_')}.txt`);
+      const file = fileOf(callKey);
       // One after the other: where nothing can be made, `recursive` may try for ever.
       for (const folder of [dirname(KEPT), KEPT]) await mkdir(join(workspace, folder)).catch(unlessThere);
       // A program may have laid a link there, and through it this would write anywhere.

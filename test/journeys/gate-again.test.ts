@@ -1,5 +1,8 @@
 // A function that runs again from its beginning finds what it did, and may try again what came to nothing.
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { tool, worker, type JsonObject, type Tool, type ToolOptions, type WorkFunction } from '../../src/index.ts';
 import { planned } from '../../src/testing/index.ts';
 import { begin, endedInTime, world, type World, type WorldOptions } from './world.ts';
@@ -63,6 +66,23 @@ test('a call that went well is not made again, whatever ends the attempt', async
   });
   expect((await endedInTime(of, await begin(of))).status).toBe('done');
   expect([attempts, mail.calls.length, await of.outputs()]).toEqual([2, 1, ['sent 1']]);
+});
+
+test.each([[10_000], [10]])('a function that runs again gets the outcome that it got before, as data and whole, also of %i numbers', async (count) => {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-again-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const got: unknown[] = [];
+  const mail = failing(0, { effects: ['network'], needsApproval: true, run: () => ({ list: Array.from({ length: count }, (_, n) => n) }) });
+  const of = worldWith(mail, async ({ callTool }) => {
+    got.push(await callTool('mail.send', {}));
+    if (got.length === 1) throw new Error('lost');
+    return { output: 'x' };
+  }, { workspace: folder });
+  const goal = await begin(of);
+  await of.answer('approve', { note: 'with a note' });
+  expect((await endedInTime(of, goal)).status).toBe('done');
+  expect(got).toHaveLength(2);
+  expect(got[1]).toEqual(got[0]);
 });
 
 test.each([['refuse'], [null]])('a call that a person refused (%s), or nobody answered, is asked about again once the task is started anew', async (choice) => {

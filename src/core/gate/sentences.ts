@@ -26,6 +26,7 @@ export const GATE_SAYS = {
   cut: (chars: number, where: string | null): Bilingual => (where === null
     ? both(`… cut here; the whole has ${chars} characters and could not be kept. Ask for less, or in smaller steps.`, `……此处截断，全文共 ${chars} 个字符，未能保存。请减小请求，或分成更小的步骤。`)
     : both(`… cut here; the whole has ${chars} characters and is in ${where}.`, `……此处截断，全文共 ${chars} 个字符，见 ${where}。`)),
+  outcomeGone: (name: string): Bilingual => both(`This call of ${name} was made before and went well, but what it gave was not kept whole. It was not made again.`, `这次 ${name} 调用此前已成功执行，但其结果未能完整保存。系统没有再次执行。`),
   guardBroke: (name: string): Bilingual => both(`The guard of ${name} could not judge this call, so it was not made.`, `${name} 的防护无法判断这次调用，因此没有执行。`),
   warned: (why: Bilingual): Bilingual => both(`Warning of the gate: ${why.en} Change what you do, hand in what you have, or decline the task.`, `关卡警告：${why.zh}请改变做法，提交已有成果，或婉拒任务。`),
   wentOn: (note: string | null): Bilingual => both(`A person looked at this and lets you go on.${note === null ? '' : ` Their note: ${note}`}`, `有人查看后允许你继续。${note === null ? '' : `附言：${note}`}`),

@@ -19,6 +19,8 @@ export interface CallRecord {
   readonly rule: string | null;
   readonly text: string;
   readonly isJson: boolean;
+  /** Only the beginning is in `text`; the rest was kept. */
+  readonly isCut: boolean;
   readonly bytes: number;
   readonly ms: number;
   readonly effects: readonly Effect[];
@@ -54,14 +56,14 @@ function take(calls: Map<string, CallRecord>, { type, details, at, seq }: Muster
   else calls.set(callKey, { ...before, ...latest, ...endIn(details), callId: before.callId ?? textIn(details, 'call_id') });
 }
 
-const NEW = { callId: null, purpose: null, isStarted: false, end: null, rule: null, text: '', isJson: false, bytes: 0, ms: 0, effects: [], by: null } as const;
+const NEW = { callId: null, purpose: null, isStarted: false, end: null, rule: null, text: '', isJson: false, isCut: false, bytes: 0, ms: 0, effects: [], by: null } as const;
 
 const ENDS: readonly CallEnd[] = ['ok', 'refused', 'failed', 'timed_out', 'unknown'];
 
-function endIn(details: JsonObject): Pick<CallRecord, 'end' | 'rule' | 'text' | 'isJson' | 'bytes' | 'ms' | 'effects' | 'purpose' | 'by'> {
+function endIn(details: JsonObject): Pick<CallRecord, 'end' | 'rule' | 'text' | 'isJson' | 'isCut' | 'bytes' | 'ms' | 'effects' | 'purpose' | 'by'> {
   const outcome = ENDS.find((end) => end === details['outcome']) ?? 'unknown';
   return {
-    end: outcome, rule: textIn(details, 'rule'), text: textIn(details, 'text') ?? '', isJson: details['is_json'] === true, bytes: numberIn(details, 'bytes'), ms: numberIn(details, 'ms'),
+    end: outcome, rule: textIn(details, 'rule'), text: textIn(details, 'text') ?? '', isJson: details['is_json'] === true, isCut: details['is_cut'] === true, bytes: numberIn(details, 'bytes'), ms: numberIn(details, 'ms'),
     effects: effectsOf(details), purpose: textIn(details, 'purpose'), by: textIn(details, 'by'),
   };
 }

@@ -77,6 +77,8 @@ export interface EndedCall {
   readonly text: string;
   /** The text is JSON; else it is the outcome itself. */
   readonly isJson: boolean;
+  /** Only the beginning is told; the rest was kept. */
+  readonly isCut?: boolean;
   readonly bytes: number;
   readonly ms: number;
   readonly effects: readonly Effect[];
@@ -111,10 +113,10 @@ export function noteEnds(board: Board, { goalId, memberId, ...ref }: CallsAbout,
   return draft.decision(undefined);
 }
 
-function endOut(ref: AttemptRef, { callKey, callId, name, args, purpose, end, rule, text, isJson, bytes, ms, effects, by }: Omit<EndedCall, 'alert'>): JsonObject {
+function endOut(ref: AttemptRef, { callKey, callId, name, args, purpose, end, rule, text, isJson, isCut = false, bytes, ms, effects, by }: Omit<EndedCall, 'alert'>): JsonObject {
   return {
     attempt_id: attemptId(ref.taskId, ref.token), call_key: callKey, ...(callId === null ? {} : { call_id: callId }), name, ...(args === undefined ? {} : { args }),
-    ...(purpose === null ? {} : { purpose }), outcome: end, ...(rule === null ? {} : { rule }), text, ...(isJson ? { is_json: true } : {}), bytes, ms, effects, ...(by === null ? {} : { by }),
+    ...(purpose === null ? {} : { purpose }), outcome: end, ...(rule === null ? {} : { rule }), text, ...(isJson ? { is_json: true } : {}), ...(isCut ? { is_cut: true } : {}), bytes, ms, effects, ...(by === null ? {} : { by }),
   };
 }
 

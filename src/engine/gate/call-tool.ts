@@ -31,7 +31,7 @@ export interface CallDone {
 export async function callTool(gate: AttemptGate, wanted: WantedCall): Promise<CallDone> {
   gate.mustBeOpen();
   const earlier = await gate.earlierCall(wanted.callKey);
-  if (earlier !== undefined && earlier.end !== null && (await stands(gate, wanted, earlier))) return doneBefore(earlier);
+  if (earlier !== undefined && earlier.end !== null && (await stands(gate, wanted, earlier))) return doneBefore(gate, wanted, earlier);
   const judged = await gate.inTurn(async () => {
     await gate.inherit(() => inheritedEffects(gate));
     gate.mustBeOpen();
@@ -67,10 +67,11 @@ async function make(gate: AttemptGate, wanted: WantedCall, ready: Ready, approva
   // A copy: what a tool writes into its arguments is neither on record nor in the conversation.
   const ran = await runTool(engine.clock, tool, { ...call, args: copyJson(call.args) }, tool.timeoutMs ?? goal.policy.times.toolMs);
   const told = await tellable(gate, wanted.callKey, ran);
-  const note = approval?.note ?? null;
+  // A function reads the outcome as data; a note would spoil it.
+  const note = wanted.callId === null ? null : (approval?.note ?? null);
   const text = note === null ? told.text : `${told.text}\n${GATE_SAYS.approvedWith(note)[gate.caller.locale]}`;
   return ended(gate, wanted, {
-    ...about(ready), end: ran.end, rule: ran.rule, text, isJson: note === null && told.isWhole && typeof ran.value !== 'string' && ran.end === 'ok', bytes: told.bytes,
+    ...about(ready), end: ran.end, rule: ran.rule, text, isJson: note === null && typeof ran.value !== 'string' && ran.end === 'ok', isCut: !told.isWhole, bytes: told.bytes,
     ms: Math.round(engine.clock.now() - began), by: approval?.by ?? null, value: ran.value, ...alertOf(gate, ready, ran),
   });
 }
@@ -90,8 +91,12 @@ async function stands(gate: AttemptGate, { callId, name }: WantedCall, earlier: 
   return earlier.end !== 'failed';
 }
 
-function doneBefore({ end, text, isJson, rule }: CallRecord): CallDone {
-  return { end: end ?? 'unknown', text, value: end !== 'ok' ? null : isJson ? parsed(text) : text, rule };
+/** A function gets what it got before, without secrets; where that is gone it is told so and not given a part of it. */
+async function doneBefore(gate: AttemptGate, { callId, name }: WantedCall, { callKey, end, text, isJson, isCut, bytes, rule }: CallRecord): Promise<CallDone> {
+  if (callId !== null || end !== 'ok' || !isCut) return { end: end ?? 'unknown', text, value: end !== 'ok' ? null : isJson ? parsed(text) : text, rule };
+  const whole = await gate.parts.box.readWhole(callKey);
+  if (whole !== undefined && bytesOf(whole) === bytes) return { end, text, value: isJson ? parsed(whole) : whole, rule };
+  return { end: 'failed', text: GATE_SAYS.outcomeGone(name)[gate.caller.locale], value: null, rule: 'tool.outcome_gone' };
 }
 
 async function approvalFor(gate: AttemptGate, { callKey, name, earlier }: WantedCall & { readonly earlier: CallRecord | undefined }, { asks, call, tool, purpose }: Ready): Promise<Answer | null> {
