@@ -23,7 +23,7 @@ export interface Work<Input = JsonObject> {
   /** On a second attempt: the result that was sent back, and what to mend. */
   readonly rework: { readonly previousOutput: Json; readonly fixes: readonly string[] } | null;
   readonly note: string | null;
-  /** The one way to a tool: only those on the member's allow list, within the rules of the gate. */
+  /** The one way to a tool: only those on the member's allow list, within the rules of the gate. Wait for each call: when the function returns, the gate closes. */
   readonly callTool: CallTool;
   readonly locale: Locale;
   /** Aborted when the attempt is called off; end soon after. */

@@ -9,6 +9,7 @@ import { INTAKE_BYTES } from '../limits.ts';
 import { holdFolder, openPlainFile, type HeldFolder } from '../paths/held-folder.ts';
 import { pathOf, shownPlace, type Place } from '../paths/inside.ts';
 import { clashKey, isOutcome } from '../paths/path-names.ts';
+import { refuseTeamFiles } from '../paths/team-files.ts';
 import { argumentFault, failedFault, quoted, refusedFault } from '../refusal.ts';
 import { applyEdits, type Edit } from './apply-edits.ts';
 import { guardPath, hashOf, onDisk, placeOf, readUpTo, sizeInWords, type FileParts } from './file-parts.ts';
@@ -59,6 +60,8 @@ async function write(call: ToolCall, parts: FileParts): Promise<Json> {
   const change = changeOf(call);
   const place = await placeOf(call, parts);
   if (isOutcome(place.parts)) throw failedFault(KEPT_OUTCOME, { locale: call.caller.locale, rule: 'file.kept_outcome' });
+  const refusal = await refuseTeamFiles(place);
+  if (refusal !== undefined) throw refusedFault(refusal, call.caller.locale);
   const path = pathOf(place);
   return inTurn(path, async () => {
     call.signal.throwIfAborted();
