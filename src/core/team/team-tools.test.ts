@@ -3,6 +3,7 @@ import { LOCALES, isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { policyOf, TEAMMATE_MODES } from '../policy.ts';
 import { toolNames } from '../gate/tool-names.ts';
 import { compileSchema } from '../schema/json-schema.ts';
+import { verifies } from '../../../test/verifies.ts';
 import { settingOf, TEAM_TOOL_NAMES, TEAM_TOOLS, toolsFor, type TeamSetting } from './team-tools.ts';
 
 const ALL: TeamSetting = { role: 'leader', mode: 'plan_mode', roster: 'open', approvals: true, worktrees: true, sharedFolder: true };
@@ -38,6 +39,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 
 describe('the table', () => {
   test.each(TEAM_TOOL_NAMES)('%s has the parameters that the design names, and no others', (name) => {
+    verifies('team.tools_one_table');
     const role = TEAM_TOOLS[name].who === 'member' ? 'member' : 'leader';
     expect(written(schemaOf({ ...ALL, role }, name))).toBe(PARAMETERS[name]);
   });

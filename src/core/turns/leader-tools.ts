@@ -38,7 +38,7 @@ export const LEADER_TOOLS = {
     who: 'leader', exists: ({ roster }) => roster === 'open', effects: [], isIdempotent: true,
     says: { en: 'Adds a member for a field of work that nobody covers. Few members with clear fields are better than many that overlap.', zh: '为无人覆盖的领域增加成员。宁可少而分工清楚，不要多而重叠。' },
     parameters: {
-      member_name: { schema: { type: 'string', pattern: '^[a-z][a-z0-9-]*$', maxLength: 64 }, says: { en: 'Its address: small letters, digits and hyphens, starting with a letter.', zh: '成员的地址：小写字母、数字、连字符，以字母开头。' } },
+      member_name: { schema: text, says: { en: 'Its address: letters or digits of any script, "_", "-" and ".", without spaces.', zh: '成员的地址：任意文字的字母、汉字、数字及“_”“-”“.”，不含空格。' } },
       display_name: { schema: text, says: { en: 'Its name as people read it; no other member may have it.', zh: '供人阅读的名称，不得与其他成员重复。' } },
       desc: { optional: true, schema: text, says: { en: 'What it is good at, for everybody to read.', zh: '擅长什么，所有成员可见。' } },
       prompt: { optional: true, schema: text, says: { en: 'How it should work, for its own eyes.', zh: '工作方式的要求，仅该成员自己可见。' } },
