@@ -73,7 +73,7 @@ function ofLeader(board: Board, goal: Goal, { team, isFree, wasTold }: Attendanc
   if (memberId === undefined || !isFree(memberId)) return [];
   const news: News[] = [];
   if (goal.state === 'planning' && !goal.openEnded && board.openQuestions(goal.id).length === 0) news.push({ kind: 'goal_opened', taskId: null, key: `${goal.id}.planning.${goal.planTries}.${goal.planRefusals}` });
-  if (goal.state === 'closing') news.push({ kind: 'tasks_ended', taskId: null, key: `${goal.id}.closing.${goal.version}` });
+  if (goal.state === 'closing') news.push({ kind: 'tasks_ended', taskId: null, key: closingKey(goal) });
   for (const task of board.openTasks(goal.id)) {
     if (waitsForPlan(task) && task.more?.waiting?.for === 'manager') news.push({ kind: 'plan_to_decide', taskId: task.id, key: `${task.id}.plan.${task.starts}.${task.more.plan?.revision ?? 0}` });
     else if (task.state === 'unassigned') news.push({ kind: 'nobody_took_it', taskId: task.id, key: `${task.id}.unassigned.${task.version}` });
@@ -102,6 +102,8 @@ function ofMembers(board: Board, goal: Goal, attendance: Attendance): readonly C
   }
   return concerns;
 }
+
+export const closingKey = (goal: Goal): string => `${goal.id}.closing.${goal.version}`;
 
 /** A task that comes back, or is offered again, is news again. */
 const offerKey = (task: Task): string => `${task.id}.${task.state}.${task.version}`;

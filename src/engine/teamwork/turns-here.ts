@@ -43,6 +43,10 @@ export class TurnsHere {
   numberOf(memberId: string): number | undefined {
     return this.running.get(memberId)?.turn.number;
   }
+  /** Of the turn that runs; ended where none does. */
+  signalOf(memberId: string): AbortSignal {
+    return this.running.get(memberId)?.turn.signal ?? AbortSignal.abort();
+  }
   stop(memberId: string): void {
     this.running.get(memberId)?.stop.abort();
   }
@@ -68,6 +72,9 @@ export class TurnsHere {
     const faults = (this.resting.get(memberId)?.faults ?? 0) + 1;
     this.resting.set(memberId, { faults, until });
     return faults;
+  }
+  restUntil(memberId: string, until: number): void {
+    this.resting.set(memberId, { faults: this.resting.get(memberId)?.faults ?? 0, until });
   }
   wake(memberId: string): void {
     this.resting.delete(memberId);
