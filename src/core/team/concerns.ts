@@ -57,11 +57,13 @@ function joined(before: Concern | undefined, mail: Concern): Concern {
 
 /** Mail that wakes; what only answers politely waits for the next turn that something else begins. */
 function byMail(board: Board, goal: Goal, { team, isFree }: Attendance): readonly Concern[] {
+  const leader = leaderOf(board, team);
   return board.members(team).flatMap(({ agentId, kind }) => {
     if (kind === 'human' || !isFree(agentId)) return [];
     const waking = board.desk.mailOf(team, agentId).filter((mail) => mail.wakes);
     const about = waking.map((mail) => (mail.goalId === null ? undefined : board.goal(mail.goalId))).find((found) => found !== undefined && found.endedAt === null);
-    return waking.length === 0 ? [] : [{ memberId: agentId, goalId: (about ?? goal).id, news: [MAIL] }];
+    const concerned = about ?? goal;
+    return waking.length === 0 || (agentId === leader && isFinishing(board, concerned, agentId)) ? [] : [{ memberId: agentId, goalId: concerned.id, news: [MAIL] }];
   });
 }
 
@@ -73,7 +75,7 @@ function ofLeader(board: Board, goal: Goal, { team, isFree, wasTold }: Attendanc
   if (memberId === undefined || !isFree(memberId)) return [];
   const news: News[] = [];
   if (goal.state === 'planning' && !goal.openEnded && board.openQuestions(goal.id).length === 0) news.push({ kind: 'goal_opened', taskId: null, key: `${goal.id}.planning.${goal.planTries}.${goal.planRefusals}` });
-  if (goal.state === 'closing') news.push({ kind: 'tasks_ended', taskId: null, key: closingKey(goal) });
+  if (goal.state === 'closing' && !isFinishing(board, goal, memberId)) news.push({ kind: 'tasks_ended', taskId: null, key: closingKey(goal) });
   for (const task of board.openTasks(goal.id)) {
     if (waitsForPlan(task) && task.more?.waiting?.for === 'manager') news.push({ kind: 'plan_to_decide', taskId: task.id, key: `${task.id}.plan.${task.starts}.${task.more.plan?.revision ?? 0}` });
     else if (task.state === 'unassigned') news.push({ kind: 'nobody_took_it', taskId: task.id, key: `${task.id}.unassigned.${task.version}` });
@@ -102,6 +104,9 @@ function ofMembers(board: Board, goal: Goal, attendance: Attendance): readonly C
   }
   return concerns;
 }
+
+/** Every task has ended, and somebody is still in its turn: it may have a report to send, and all reports are one turn of the leader. */
+const isFinishing = (board: Board, goal: Goal, leader: string): boolean => goal.state === 'closing' && board.desk.lives(goal.team).some((life) => life.memberId !== leader && life.state === 'busy');
 
 export const closingKey = (goal: Goal): string => `${goal.id}.closing.${goal.version}`;
 

@@ -11,7 +11,7 @@ import { commit } from '../commit.ts';
 import type { Goal } from '../../core/goal.ts';
 import { drives, type Engine } from '../engine.ts';
 import { runFunction } from './function-turn.ts';
-import { takeTurn } from './member-turn.ts';
+import { takeTurn } from './take-turn.ts';
 import type { TurnsHere } from './turns-here.ts';
 
 export async function attendTeam(engine: Engine): Promise<void> {
@@ -43,7 +43,10 @@ async function look(engine: Engine, turns: TurnsHere): Promise<void> {
 }
 
 export function begin(engine: Engine, turns: TurnsHere, concern: Concern): void {
-  const isFunction = engine.members.find(engine.team, concern.memberId)?.turn === undefined;
+  const member = engine.members.find(engine.team, concern.memberId);
+  const isFunction = member?.turn === undefined;
+  // Where nobody writes a summary, nobody looks at the end either.
+  if (member?.summarise === undefined && concern.news.every(({ kind }) => kind === 'tasks_ended')) return;
   if (isFunction) turns.tell(concern.memberId, concern.news.map(({ key }) => key));
   void (isFunction ? runFunction(engine, concern) : takeTurn(engine, turns, concern)).catch((fault: unknown) => engine.failed?.(fault));
 }

@@ -2,7 +2,6 @@
 // truth: it is lost with the process, and then everything that still holds is told once more.
 import type { MusterEvent } from '../../core/change.ts';
 import type { GoalId } from '../../core/ids.ts';
-import type { AttemptGate } from '../gate/attempt-gate.ts';
 
 export interface RunningTurn {
   /** 0 until its beginning is on record. */
@@ -17,8 +16,6 @@ export class TurnsHere {
   private readonly resting = new Map<string, { faults: number; until: number }>();
   /** What each member called and said in a goal, read from its log as far as `seq`. */
   readonly logs = new Map<GoalId, { seq: number; readonly events: MusterEvent[] }>();
-  /** Of attempts that a member holds: how far their breakers have gone outlives a turn. */
-  readonly gates = new Map<string, AttemptGate>();
   /** Where the team stood when everybody was last woken for being idle, by goal. */
   readonly idleAt = new Map<GoalId, string>();
   isAttending = false;

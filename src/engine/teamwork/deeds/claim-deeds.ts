@@ -13,6 +13,7 @@ import { checkResult } from '../../check-result.ts';
 import { readPaper } from '../../context-of.ts';
 import { effectsOf } from '../../gate/from-function.ts';
 import { refuseTooLarge } from '../../submit-result.ts';
+import { gateOf } from '../held-gate.ts';
 import type { MemberTurn } from '../member-turn.ts';
 import { ownTask } from '../turn-sight.ts';
 import { WORDS } from '../turn-words.ts';
@@ -53,7 +54,7 @@ async function complete(deed: DeedCall, id: TaskId): Promise<Answered> {
   refuseTooLarge(output);
   const paper = await readPaper(engine, task);
   if (paper === undefined) return noTask(deed);
-  const effects = engine.tools === undefined ? undefined : await effectsOf(engine, turns.gates.get(attemptId(id, task.starts)), paper.needs);
+  const effects = engine.tools === undefined ? undefined : await effectsOf(engine, gateOf(turns, attemptId(id, task.starts)), paper.needs);
   const isUnchanged = task.more?.fixes !== undefined && paper.result !== undefined && sameJson(paper.result.output, output);
   const submission: Submission = {
     taskId: id, token: task.starts, result: { output, executionSummary: textArg(deed, 'execution_summary') ?? '' }, ...checkResult(paper.brief.criteria, member.registration, output),
