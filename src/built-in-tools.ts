@@ -39,7 +39,7 @@ export async function builtInTools(choice: ToolChoice, members: readonly MemberS
     ...(wants('http.') ? (await import('./tools/http/http-tools.ts')).httpTools({ ...(hosts === undefined ? {} : { allowedHosts: hosts }), ...(privateHosts === undefined ? {} : { privateHosts }) }) : []),
     wants('database.') && Object.keys(databases).length > 0 ? (await import('./tools/sql/database-query.ts')).databaseQuery({ databases, folder: place.folder }) : undefined,
     wants('shell.') ? (await import('./tools/run/shell-run.ts')).shellRun({ programs }) : undefined,
-    wants('code.') ? (await import('./tools/run/code-run.ts')).codeRun() : undefined,
+    wants('code.') ? (await import('./tools/run/code-run.ts')).codeRun({ effects: [] }) : undefined,
     await fromServers(place, wants),
   ];
   const asked = new Set(askFirst);

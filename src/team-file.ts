@@ -100,7 +100,9 @@ function readTeam(content: JsonObject, complain: Complain): TeamFile {
   // With a folder of agents the file itself may name nobody.
   const members = agents !== undefined && content['members'] === undefined ? [] : readMembers(content['members'], complain);
   const mode = read('teammate_mode', POLICY.teammate_mode);
+  const toolChoice = read('tools', tools) ?? {};
   const policy: PolicyChoices = given({
+    programs: toolChoice.programs,
     style: read('style', POLICY.style), roster: read('roster', POLICY.roster), planGate: mode === undefined ? undefined : TEAMMATE_MODES[mode].planGate,
     review: read('review', POLICY.review), reviewers: read('reviewers', POLICY.reviewers), afterCap: read('after_cap', POLICY.after_cap),
     onPrerequisiteFailure: read('on_prerequisite_failure', POLICY.on_prerequisite_failure), unanswered: read('unanswered', POLICY.unanswered),
@@ -110,7 +112,7 @@ function readTeam(content: JsonObject, complain: Complain): TeamFile {
   });
   checkStyle(content, policy, complain);
   if (agents === undefined) checkCrew(members, policy, complain);
-  return { name: read('name', line), model: read('model', modelNamesText), models: read('models', mapOf(STEP_NAMES, modelNamesText)), providers: read('providers', providers), members, agents, policy, tools: read('tools', tools) ?? {}, mcpServers: read('mcpServers', mcpServers) ?? [] };
+  return { name: read('name', line), model: read('model', modelNamesText), models: read('models', mapOf(STEP_NAMES, modelNamesText)), providers: read('providers', providers), members, agents, policy, tools: toolChoice, mcpServers: read('mcpServers', mcpServers) ?? [] };
 }
 
 const OWN_KEYS = ['name', 'model', 'models', 'providers', 'members', 'agents', 'tools', 'mcpServers'];
@@ -132,9 +134,9 @@ const tools: Reader<ToolChoice> = (value, path, complain) => {
   if (!isJsonObject(value)) return void complain(path, { en: `write a map with keys such as ${Object.keys(TOOL_KEYS).slice(0, 3).join(', ')}`, zh: `请写成映射，键例如 ${Object.keys(TOOL_KEYS).slice(0, 3).join('、')}` });
   refuseUnknown(value, path, { known: Object.keys(TOOL_KEYS), notBuilt: [] }, complain);
   const read = <T>(key: keyof typeof TOOL_KEYS, reader: Reader<T>): T | undefined => (value[key] === undefined ? undefined : reader(value[key], [...path, key], complain));
-  return given({ workspace: read('workspace', line), hosts: read('hosts', texts), privateHosts: read('private_hosts', texts), databases: read('databases', namedTexts), programs: read('programs', texts), askFirst: read('ask_first', texts) });
+  return given({ workspace: read('workspace', line), hosts: read('allowed_hosts', texts), privateHosts: read('private_hosts', texts), databases: read('databases', namedTexts), programs: read('programs', texts), askFirst: read('ask_first', texts) });
 };
-const TOOL_KEYS = { workspace: 1, hosts: 1, private_hosts: 1, databases: 1, programs: 1, ask_first: 1 };
+const TOOL_KEYS = { workspace: 1, allowed_hosts: 1, private_hosts: 1, databases: 1, programs: 1, ask_first: 1 };
 
 /** `record` without the fields that are undefined. */
 const given = <T extends object>(record: T) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -13,6 +13,7 @@ import { drives, type Engine } from './engine.ts';
 import { noticeEvents } from './teamwork/attend-team.ts';
 import { leaveTeam } from './teamwork/tend-lives.ts';
 import { roundOf } from './review-task.ts';
+import { noteToolChange } from './gate/note-tools.ts';
 import { sweep } from './sweep.ts';
 import { answerWakeUp, wakeUpsAfter } from './wake-ups.ts';
 
@@ -48,6 +49,7 @@ export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
     engine.store.look((board) => wakeUpsAfter(engine, board, events, (wakeUp) => engine.queue.send(wakeUp)));
     if (turns !== undefined) noticeEvents(engine, turns, events);
   });
+  const endTools = engine.tools?.onChange((change) => step(noteToolChange(engine, change)));
   const ticker = tickerOf(engine, step);
 
   return {
@@ -58,6 +60,7 @@ export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
       ticker.stop();
       endQueue();
       endEvents();
+      endTools?.();
       engine.inHand.abortAll();
       turns?.stopAll();
       if (turns !== undefined) await leaveTeam(engine).catch(() => undefined);

@@ -67,11 +67,13 @@ function faultOf(error: unknown, { tool, limitMs, locale }: { readonly tool: Too
   if (isTeamError(error, 'tool.timed_out')) return { end: 'timed_out', value: null, says: GATE_SAYS.timedOut(tool.name, limitMs / 1000)[locale], rule: error.code, isForbidden: false };
   const said = isTeamError(error) ? (bilingualIn(error.details['because'])?.[locale] ?? error.message) : textOf(error);
   if (isTeamError(error, 'tool.refused')) {
-    const rule = error.details['rule'];
-    return { end: 'refused', value: null, says: GATE_SAYS.guarded({ en: said, zh: said })[locale], rule: typeof rule === 'string' ? rule : error.code, isForbidden: true };
+    return { end: 'refused', value: null, says: GATE_SAYS.guarded({ en: said, zh: said })[locale], rule: ruleIn(error), isForbidden: true };
   }
-  return { end: 'failed', value: null, says: GATE_SAYS.failed(tool.name, said)[locale], rule: isTeamError(error) ? error.code : 'tool.failed', isForbidden: false };
+  return { end: 'failed', value: null, says: GATE_SAYS.failed(tool.name, said)[locale], rule: isTeamError(error) ? ruleIn(error) : 'tool.failed', isForbidden: false };
 }
+
+/** What refused or failed, as narrowly as the tool says it. */
+const ruleIn = ({ code, details: { rule } }: TeamError): string => (typeof rule === 'string' ? rule : code);
 
 function bilingualIn(value: unknown): Bilingual | undefined {
   const said = value as Json;
