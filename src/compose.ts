@@ -4,13 +4,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TeamError } from './core/errors.ts';
 import { maskFor } from './core/gate/secrets.ts';
-<<<<<<< HEAD
-import type { Locale } from './core/json.ts';
+import type { Bilingual, Locale } from './core/json.ts';
 import { registrationOut, type Registration } from './core/members/registration.ts';
-=======
-import type { Bilingual } from './core/json.ts';
-import type { Registration } from './core/members/registration.ts';
->>>>>>> main
 import { readModelNames } from './core/models/model-names.ts';
 import { settle } from './core/next-moves.ts';
 import { ASK_HUMAN } from './engine/gate/ask-human.ts';
@@ -177,13 +172,9 @@ export function composeEngine(choice: EngineChoice): ComposedEngine {
   const shelf = modelShelf(choice);
   const here = new Map(membersOf(members, choice, shelf).map((member) => [member.registration.agentId, member]));
   const box = boxOf(choice);
-<<<<<<< HEAD
   const join = (spec: MemberSpec): void => membersOf([spec], choice, shelf).forEach((member) => void here.set(member.registration.agentId, member));
   const teamwork = claims ? { turns: new TurnsHere(), recruits: { readAgent: readRecruit, join: (registration: Registration) => join({ registration }) } } : {};
-  const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: memberBook(team, here), inHand: new InHand(), ...(box === undefined ? {} : { tools: box }), ...teamwork });
-=======
-  const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: memberBook(team, here), inHand: new InHand(), judgeCommand, ...(box === undefined ? {} : { tools: box }) });
->>>>>>> main
+  const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: memberBook(team, here), inHand: new InHand(), judgeCommand, ...(box === undefined ? {} : { tools: box }), ...teamwork });
   const stop = async () => {
     await running.stop();
     await box?.close();

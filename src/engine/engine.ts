@@ -2,12 +2,8 @@
 // convenience, not truth: it is lost with the process, and the sweep finds again what it forgot.
 import type { Goal } from '../core/goal.ts';
 import type { RowId } from '../core/ids.ts';
-<<<<<<< HEAD
-import type { JsonObject, Locale } from '../core/json.ts';
+import type { Bilingual, JsonObject, Locale } from '../core/json.ts';
 import type { Registration } from '../core/members/registration.ts';
-=======
-import type { Bilingual } from '../core/json.ts';
->>>>>>> main
 import type { Checks } from '../ports/checks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Feed, TurnPlace } from '../ports/feed.ts';

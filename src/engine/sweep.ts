@@ -7,11 +7,8 @@ import type { TaskId } from '../core/ids.ts';
 import type { WakeUp } from '../ports/queue.ts';
 import { commit } from './commit.ts';
 import { drives, type Engine } from './engine.ts';
-<<<<<<< HEAD
-import { tendLives } from './teamwork/tend-lives.ts';
-=======
 import { sweepTeam } from './sweep-team.ts';
->>>>>>> main
+import { tendLives } from './teamwork/tend-lives.ts';
 import { nudgeGoal, nudgeTask } from './wake-ups.ts';
 
 export async function sweep(engine: Engine): Promise<void> {

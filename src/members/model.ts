@@ -14,7 +14,7 @@ export function modelMember(registration: Registration, parts: ModelMemberParts)
   return {
     registration,
     ...(roles.includes('worker') ? { work: workStep(registration, ask) } : {}),
-    ...(roles.includes('worker') || roles.includes('manager') ? { turn: turnStep(registration, ask) } : {}),
+    ...(roles.includes('worker') || roles.includes('manager') ? { turn: turnStep(ask) } : {}),
     ...(roles.includes('reviewer') || roles.includes('manager') ? { review: reviewStep(ask) } : {}),
     ...(roles.includes('manager') ? { plan: planStep(ask), replan: replanStep(ask), summarise: summariseStep(ask) } : {}),
   };

@@ -9,9 +9,7 @@ import type { Registration } from '../core/members/registration.ts';
 import type { CallAhead } from '../core/moves/budget.ts';
 import type { Verdict } from '../core/moves/review.ts';
 import type { ContextPiece, TaskResult } from '../core/task.ts';
-import type { NewsKind } from '../core/team/concerns.ts';
-import type { Message } from '../core/team/message.ts';
-import type { TeamSetting } from '../core/turns/tool-row.ts';
+import type { TurnFacts } from '../core/turns/turn-facts.ts';
 import type { Exchange, ToolAnswer, ToolOffer, ToolRequest } from './model.ts';
 
 /** What was said to a model and what it cost; kept as `turn.ended`. */
@@ -164,50 +162,10 @@ export interface TurnDesk {
   isOver(): boolean;
 }
 
-/** What a member sees at the beginning of a turn, read anew from the board each time. */
-export interface TurnSight {
-  readonly setting: TeamSetting;
-  readonly due: readonly { readonly kind: NewsKind; readonly taskId: TaskId | null; readonly title: string }[];
-  readonly goal: { readonly id: Goal['id']; readonly text: string; readonly state: Goal['state']; readonly feedback: readonly string[] };
-  readonly team: { readonly name: string; readonly description: string };
-  readonly roster: readonly SeenMember[];
-  readonly board: readonly SeenTask[];
-  readonly mail: readonly Message[];
-  /** Plans and calls that wait for the leader. */
-  readonly decisions: readonly JsonObject[];
-  /** What is in its hands, or was given to it. */
-  readonly own: readonly SeenOwn[];
-}
-
-export interface SeenMember {
-  readonly memberId: string;
-  readonly name: string;
-  readonly role: string;
-  readonly skills: readonly string[];
-  readonly description: string;
-  readonly state: string;
-  readonly load: number;
-  readonly unread: number;
-}
-
-export interface SeenTask {
-  readonly taskId: TaskId;
-  readonly title: string;
-  readonly status: string;
-  readonly assignee: string | null;
-  readonly skills: readonly string[];
-  readonly dependsOn: readonly TaskId[];
-  /** For whom the turn is: may be claimed right now. */
-  readonly claimable: boolean;
-}
-
-export interface SeenOwn extends TaskView {
-  readonly status: string;
-  readonly context: readonly ContextPiece[];
-  readonly rework: { readonly previousOutput: Json; readonly fixes: readonly string[] } | null;
-  readonly note: string | null;
-  readonly plan: { readonly revision: number; readonly state: string; readonly feedback: string } | null;
-}
+/** What a member sees at the beginning of a turn, read anew from the board each time. `context` is what may give way in a long prompt. */
+export type TurnSight =
+  | { readonly role: 'leader'; readonly seen: () => TurnFacts<'leader-turn'> }
+  | { readonly role: 'member'; readonly context: readonly ContextPiece[]; readonly seen: (context?: readonly ContextPiece[]) => TurnFacts<'teammate-turn'> };
 
 export interface TurnOrder extends Order {
   readonly sight: TurnSight;

@@ -3,19 +3,15 @@
 import type { Board } from '../board/board.ts';
 import type { Seat } from '../board/crew.ts';
 import { isEnding, isHalted, type Goal } from '../goal.ts';
-import type { GoalId, TaskId } from '../ids.ts';
+import type { GoalId } from '../ids.ts';
 import { attemptsOf } from '../next-moves.ts';
 import type { Task } from '../task.ts';
+import type { TurnNews } from '../turns/due.ts';
 import { claimable, skillFit } from './claim.ts';
 import { waitsForPlan } from './member-plan.ts';
 
-/** Why a member is woken. `idle`: nobody on the team works although this lies open. */
-export type NewsKind = 'goal_opened' | 'tasks_ended' | 'mail' | 'given' | 'offered' | 'plan_to_decide' | 'call_to_decide' | 'nobody_took_it' | 'escalated' | 'idle';
-
-export interface News {
-  readonly kind: NewsKind;
-  /** What it is about; null for mail and for the goal itself. */
-  readonly taskId: TaskId | null;
+/** Why a member is woken. */
+export interface News extends TurnNews {
   /** The same fact has the same key, so that it is told once. Empty for mail, which is told by being delivered. */
   readonly key: string;
 }

@@ -1,10 +1,11 @@
 // What only a leader may call: who is on the team, what there is to do, and what members may go on with. It has no tool that does a
 // task, so it cannot fall into doing the work itself.
-import { criterionSchema } from '../criteria.ts';
+import { criterionSchemaOf } from '../criteria.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { oneOf, schemaFor, text, texts, yesOrNo, type Parameters, type ToolRow } from './tool-row.ts';
 
-const CRITERION: JsonObject = { anyOf: [...(Array.isArray(criterionSchema['anyOf']) ? criterionSchema['anyOf'].filter(isJsonObject) : []), text] };
+const RULES = criterionSchemaOf()['anyOf'];
+const CRITERION: JsonObject = { anyOf: [...(Array.isArray(RULES) ? RULES.filter(isJsonObject) : []), text] };
 
 const memberName = { schema: text, says: { en: 'Name of the member, as list_members shows it.', zh: '成员名（member_name），以 list_members 显示的为准。' } };
 const taskId = { schema: text, says: { en: 'Id of the task, such as task_12.', zh: '任务编号，例如 task_12。' } };

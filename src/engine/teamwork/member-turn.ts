@@ -1,5 +1,6 @@
 // One turn of a member that claims, while it lives: who it is, what it was woken for, what it holds, and what it has spent. It is the
 // order that the member gets; how a turn begins and ends is in take-turn.ts.
+import { TeamError } from '../../core/errors.ts';
 import type { Goal } from '../../core/goal.ts';
 import type { Locale } from '../../core/json.ts';
 import { isAtWork } from '../../core/lifecycles.ts';
@@ -27,13 +28,22 @@ export interface TurnParts {
 export class MemberTurn implements TurnOrder {
   readonly parts: TurnParts;
   readonly desk: TurnDesk;
-  sight: TurnSight = NOTHING_SEEN;
+  private seen: TurnSight | undefined;
   rounds = 0;
   private records: readonly TurnRecord[] = [];
 
   constructor(parts: TurnParts, desk: (turn: MemberTurn) => TurnDesk) {
     this.parts = parts;
     this.desk = desk(this);
+  }
+
+  /** Read before the member gets the order. */
+  get sight(): TurnSight {
+    if (this.seen === undefined) throw new TeamError('engine.defect', 'A turn was asked for before it had looked at the board; please report it.');
+    return this.seen;
+  }
+  see(sight: TurnSight): void {
+    this.seen = sight;
   }
 
   get memberId(): string {
@@ -86,8 +96,3 @@ export class MemberTurn implements TurnOrder {
     return { id: this.held()?.id ?? null, goalId: this.parts.goal.id, assigneeId: this.memberId };
   }
 }
-
-const NOTHING_SEEN: TurnSight = {
-  setting: { role: 'member', mode: 'build_mode', roster: 'fixed', approvals: false, worktrees: false, sharedFolder: false },
-  due: [], goal: { id: 'goal_0', text: '', state: 'planning', feedback: [] }, team: { name: '', description: '' }, roster: [], board: [], mail: [], decisions: [], own: [],
-};

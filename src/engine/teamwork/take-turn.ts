@@ -53,7 +53,7 @@ async function run(turn: MemberTurn): Promise<void> {
   try {
     await regain(turn);
     await openHeldGate(turn);
-    turn.sight = await seesNow(turn);
+    turn.see(await seesNow(turn));
     await end(turn, (await member.turn?.(turn)) ?? { text: '' });
   } catch (error) {
     if (!engine.signal.aborted) await broke(turn, error);

@@ -1,9 +1,9 @@
-// The lives of the members as this process keeps them: enrolled at the start, stopped with their process, restarted a few times, and
-// moved on by the sweep when they are late. A member is never asked whether it hangs.
+// The lives of the members as this process keeps them: enrolled at the start, stopped with their process, restarted a few times; and
+// the look at a team that is idle as a whole. What is late is moved on by the sweep of every team.
 import { raiseStall, idleOf } from '../../core/team/idle.ts';
 import type { Goal } from '../../core/goal.ts';
 import type { Board } from '../../core/board/board.ts';
-import { buryOldMail, comeUp, endLateLives, enrolTeam, isLifeLate, restartMember, stopMembers } from '../../core/team/lives.ts';
+import { comeUp, enrolTeam, restartMember, stopMembers } from '../../core/team/lives.ts';
 import { isAwake, type News } from '../../core/team/concerns.ts';
 import { TIMES } from '../../core/lifecycles.ts';
 import { commit } from '../commit.ts';
@@ -14,7 +14,7 @@ import type { TurnsHere } from './turns-here.ts';
 /** When a goal is opened or taken over: everybody has a life, and those of processes that have ended are free. */
 export async function gatherTeam(engine: Engine): Promise<void> {
   await enrol(engine);
-  await freeOrphans(engine);
+  await stopGhosts(engine);
   await bringBack(engine);
 }
 
@@ -24,7 +24,8 @@ async function enrol(engine: Engine): Promise<void> {
   if (isMissing) await commit(engine, [], (board) => enrolTeam(board, team));
 }
 
-async function freeOrphans(engine: Engine): Promise<void> {
+/** Members of processes that have ended. */
+async function stopGhosts(engine: Engine): Promise<void> {
   const { store, team } = engine;
   const gone = (epoch: number): boolean => epoch !== store.epoch && store.isDead(epoch, TIMES.leaseMs);
   const isAny = store.look((board) => board.desk.lives(team).some(({ epoch, state }) => epoch !== 0 && state !== 'shut_down' && gone(epoch)));
@@ -50,13 +51,8 @@ export async function leaveTeam({ store, team }: Pick<Engine, 'store' | 'team'>)
 
 /** For the sweep. */
 export async function tendLives(engine: Engine, turns: TurnsHere): Promise<void> {
-  const { store, team, clock } = engine;
+  const { store, team } = engine;
   await gatherTeam(engine);
-  const now = clock.now();
-  const late = store.look((board) => board.desk.lives(team).some((life) => isLifeLate(board, life, now)));
-  if (late) await commit(engine, [], (board) => endLateLives(board, team));
-  const isOld = store.look((board) => [...board.desk.unread()].some((mail) => mail.team === team && now - mail.sentAt > TIMES.mailMs));
-  if (isOld) await commit(engine, [], (board) => buryOldMail(board, team));
   await attendTeam(engine);
   for (const goal of store.look((board) => [...board.openGoals()].filter((each) => each.team === team && each.owner === store.epoch && isAwake(each)))) await stirIdle(engine, turns, goal);
 }

@@ -8,8 +8,10 @@ import { TeamError } from '../../core/errors.ts';
 import type { RequestedCall } from '../../core/moves/tool-calls.ts';
 import { material } from '../../core/prompts.ts';
 import { isTeamTool, toolsFor, type TeamTool } from '../../core/team/team-tools.ts';
+import { mailDigest } from '../../core/team/digest.ts';
 import { takeUrgent } from '../../core/team/turn.ts';
 import { noteTurnCall, noteTurnRound } from '../../core/team/turn-calls.ts';
+import { lettersText } from '../../core/turns/turn-facts.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import type { TurnDesk } from '../../ports/member.ts';
 import type { Tool } from '../../ports/tool.ts';
@@ -193,7 +195,7 @@ async function urgentMail(turn: MemberTurn): Promise<readonly string[]> {
   if (!waits) return [];
   const taken = await commit(engine, [], (board) => takeUrgent(board, turn.ref));
   if (!taken.ok) throw new TeamError('engine.interrupted', taken.because);
-  return taken.value.map((mail) => `${WORDS.urgentMail[turn.locale]}\n${material(mail.from, { message_id: mail.id, content: mail.content }, turn.locale)}`);
+  return [`${WORDS.urgentMail[turn.locale]}\n${lettersText(mailDigest(taken.value, { locale: turn.locale }), turn.locale)}`];
 }
 
 /** A paused goal starts nothing new: the step that ran has ended, the next one waits. */

@@ -1,21 +1,20 @@
 // What a member sees when its turn begins, read anew from the board: so a conversation that was shortened, or that ended with its
-// process, never loses the team. Facts only; the words are the prompt's.
-import type { Board } from '../../core/board/board.ts';
-import type { JsonObject } from '../../core/json.ts';
+// process, never loses the team. Only reading is done here; the facts and their words are made by core.
+import type { TaskId } from '../../core/ids.ts';
+import { isJsonObject } from '../../core/json.ts';
 import { hasHolder } from '../../core/lifecycles.ts';
-import { leaderOf } from '../../core/team/concerns.ts';
-import { claimable } from '../../core/team/claim.ts';
+import { callKeyOf } from '../../core/moves/parked.ts';
+import type { Paper, Papers } from '../../core/outside/team-out.ts';
+import type { Task } from '../../core/task.ts';
+import type { TeamLook } from '../../core/team/digest.ts';
 import { waitsForPlan } from '../../core/team/member-plan.ts';
 import { settingOf } from '../../core/team/team-tools.ts';
 import type { TeamSetting } from '../../core/turns/tool-row.ts';
-import type { Brief, Task } from '../../core/task.ts';
-import type { SeenMember, SeenOwn, SeenTask, TurnSight } from '../../ports/member.ts';
+import { contextPieces, leaderFacts, memberFacts, type CallToDecide, type OwnTask, type PlanToDecide } from '../../core/turns/turn-facts.ts';
+import type { TurnSight } from '../../ports/member.ts';
 import { contextOf, readPaper } from '../context-of.ts';
 import type { Engine } from '../engine.ts';
 import type { MemberTurn } from './member-turn.ts';
-
-/** Tasks that a turn is shown; the rest is found with view_task. */
-const MOST_TASKS = 100;
 
 export function settingFor(turn: MemberTurn): TeamSetting {
   const { engine, goal } = turn.parts;
@@ -23,49 +22,42 @@ export function settingFor(turn: MemberTurn): TeamSetting {
   return settingOf(goal.policy, { role: turn.isLeader ? 'leader' : 'member', approvals: tools.some(({ needsApproval }) => needsApproval === true), sharedFolder: tools.some(({ name }) => name === 'file.write') });
 }
 
-export async function seesNow(turn: MemberTurn): Promise<TurnSight> {
-  const { engine, goal, news, mail, log } = turn.parts;
+/** Tasks whose words are read for the digests; of more than that the newest. */
+const MOST_PAPERS = 200;
+
+export async function lookFor(turn: Pick<MemberTurn, 'parts' | 'memberId'>): Promise<TeamLook> {
+  const { engine, goal } = turn.parts;
   const tasks = await engine.store.read.tasksOf(goal);
-  const shown = tasks.slice(-MOST_TASKS);
-  const board = await Promise.all(shown.map((task) => seenTask(turn, task)));
-  const titles = new Map(board.map(({ taskId, title }) => [taskId, title]));
-  const own = tasks.filter((task) => task.assigneeId === turn.memberId && hasHolder(task.state));
-  const now = engine.store.look((look) => look.goal(goal.id)) ?? goal;
-  return {
-    setting: settingFor(turn),
-    due: news.map(({ kind, taskId }) => ({ kind, taskId, title: taskId === null ? '' : (titles.get(taskId) ?? '') })),
-    goal: { id: goal.id, text: goal.text, state: now.state, feedback: [...now.planProblems, ...(now.planFeedback ?? [])] },
-    team: log.team ?? { name: engine.team, description: '' },
-    roster: engine.store.look((look) => rosterSeen(look, engine, goal.id)),
-    board, mail,
-    decisions: turn.isLeader ? await decisionsFor(turn, tasks) : [],
-    own: await Promise.all(own.map((task) => ownTask(turn, task))),
-  };
+  const papers: Papers = new Map(await Promise.all(tasks.slice(-MOST_PAPERS).map(async ({ id }): Promise<[TaskId, Paper]> => {
+    const [brief, needs] = await Promise.all([engine.store.read.brief(id), engine.store.read.prerequisites(id)]);
+    return [id, { brief: brief ?? NO_WORDS, needs }];
+  })));
+  return engine.store.look((board) => ({ board, goal: board.goal(goal.id) ?? goal, memberId: turn.memberId, papers, ended: tasks.filter((task) => task.endedAt !== null) }));
 }
 
-async function seenTask({ memberId, parts: { engine } }: MemberTurn, task: Task): Promise<SeenTask> {
-  const [brief, dependsOn] = await Promise.all([engine.store.read.brief(task.id), engine.store.read.prerequisites(task.id)]);
-  const canClaim = task.endedAt === null && (task.state === 'pending' || task.state === 'assigned') && engine.store.look((board) => claimable(board, { taskId: task.id, memberId }).ok);
-  return { taskId: task.id, title: brief?.title ?? task.id, status: task.state, assignee: task.assigneeId, skills: brief?.skills ?? [], dependsOn, claimable: canClaim };
+const NO_WORDS: Paper['brief'] = { title: '', skills: [] };
+
+export async function seesNow(turn: MemberTurn): Promise<TurnSight> {
+  const { engine, member: { registration: member }, news, mail, log } = turn.parts;
+  const look = await lookFor(turn);
+  const parts = { look, setting: settingFor(turn), member, news, mail, team: log.team === undefined ? {} : { displayName: log.team.name, desc: log.team.description } };
+  const open = engine.store.look((board) => [...board.openTasks(look.goal.id)]);
+  if (turn.isLeader) {
+    const plans = await Promise.all(open.filter((task) => waitsForPlan(task)).map(async (task): Promise<PlanToDecide> => ({ task, title: look.papers.get(task.id)?.brief.title ?? '', planText: await planText(engine, task) })));
+    const facts = leaderFacts({ ...parts, plans, calls: callsOf(engine, look) });
+    return { role: 'leader', seen: () => facts };
+  }
+  const held = open.filter((task) => task.assigneeId === turn.memberId && hasHolder(task.state));
+  const own = (await Promise.all(held.map((task) => ownTask(turn, task)))).flatMap((task) => task ?? []);
+  const whole = { ...parts, own };
+  return { role: 'member', context: contextPieces(whole), seen: (context) => memberFacts(whole, context) };
 }
 
-export function rosterSeen(board: Board, { team }: Pick<Engine, 'team'>, goalId: Task['goalId']): readonly SeenMember[] {
-  const goal = board.goal(goalId);
-  const leader = leaderOf(board, team);
-  return board.members(team).map(({ agentId, name, roles, skills, description = '' }) => ({
-    memberId: agentId, name, role: agentId === leader ? 'leader' : roles.includes('worker') ? 'member' : (roles[0] ?? ''), skills, description,
-    state: board.desk.life(team, agentId)?.state ?? 'ready',
-    load: goal === undefined ? 0 : [...board.openTasks(goal.id)].filter((task) => task.assigneeId === agentId && hasHolder(task.state)).length,
-    unread: board.desk.mailOf(team, agentId).length,
-  }));
-}
-
-/** Plans, with what they say, and calls of members. */
-async function decisionsFor({ parts: { engine, goal } }: MemberTurn, tasks: readonly Task[]): Promise<readonly JsonObject[]> {
-  const plans = await Promise.all(tasks.filter((task) => waitsForPlan(task)).map(async (task): Promise<JsonObject> => ({ kind: 'plan', task_id: task.id, member_name: task.assigneeId, revision: task.more?.plan?.revision ?? 0, plan: await planText(engine, task) })));
-  const calls = engine.store.look((board) => board.openQuestions(goal.id).filter(({ kind }) => kind === 'tool_approval').map(({ taskId, askedBy, material }): JsonObject => ({ kind: 'call', task_id: taskId, member_name: askedBy, request: material })));
-  return [...plans, ...calls];
-}
+const callsOf = ({ store }: Engine, { goal }: TeamLook): readonly CallToDecide[] => store.look((board) => board.openQuestions(goal.id).filter(({ kind }) => kind === 'tool_approval').map((question) => {
+  const { askedBy, material } = question;
+  const asked = isJsonObject(material) ? material : {};
+  return { memberName: askedBy, toolCallId: callKeyOf(question) ?? question.id, tool: String(asked['name'] ?? ''), args: asked['args'] ?? {}, purpose: typeof asked['purpose'] === 'string' ? asked['purpose'] : null };
+}));
 
 export async function planText({ store }: Pick<Engine, 'store'>, task: Task): Promise<string> {
   const seq = task.more?.plan?.seq ?? 0;
@@ -75,19 +67,9 @@ export async function planText({ store }: Pick<Engine, 'store'>, task: Task): Pr
 }
 
 /** A task in full, as whoever does it has to know it. */
-export async function ownTask({ parts: { engine, goal, member } }: Pick<MemberTurn, 'parts'>, task: Task): Promise<SeenOwn> {
-  const paper = await readPaper(engine, task);
-  const { title, content, input, criteria } = paper?.brief ?? NO_BRIEF;
-  const fixes = task.more?.fixes;
-  const plan = task.more?.plan;
-  return {
-    taskId: task.id, title, content, input, criteria, status: task.state,
-    context: paper === undefined ? [] : await contextOf(engine, { goal, reader: member }, paper),
-    rework: fixes === undefined || paper?.result === undefined ? null : { previousOutput: paper.result.output, fixes },
-    note: task.more?.note ?? null,
-    plan: plan === undefined ? null : { revision: plan.revision, state: plan.state, feedback: plan.feedback ?? '' },
-  };
+export async function ownTask({ parts: { engine, goal, member } }: Pick<MemberTurn, 'parts'>, task: Task): Promise<OwnTask | undefined> {
+  const [paper, text] = await Promise.all([readPaper(engine, task), planText(engine, task)]);
+  if (paper === undefined) return undefined;
+  const context = await contextOf(engine, { goal, reader: member }, paper);
+  return { task, brief: paper.brief, context, ...(paper.result === undefined ? {} : { previousOutput: paper.result.output }), ...(text === '' ? {} : { planText: text }) };
 }
-
-const NO_BRIEF: Pick<Brief, 'title' | 'content' | 'input' | 'criteria'> = { title: '', content: '', input: {}, criteria: [] };
-

@@ -9,6 +9,7 @@ import type { Task } from '../../../core/task.ts';
 import { claimTask } from '../../../core/team/claim.ts';
 import { submitPlan } from '../../../core/team/member-plan.ts';
 import { sameJson } from '../../../core/json.ts';
+import { takenOut } from '../../../core/turns/turn-facts.ts';
 import { checkResult } from '../../check-result.ts';
 import { readPaper } from '../../context-of.ts';
 import { effectsOf } from '../../gate/from-function.ts';
@@ -31,12 +32,13 @@ const taskNow = (turn: MemberTurn, id: TaskId): Task | undefined => turn.parts.e
 async function claim(deed: DeedCall, id: TaskId): Promise<Answered> {
   const { turn } = deed;
   const task = taskNow(turn, id);
-  const paper = task === undefined ? undefined : await ownTask(turn, task);
+  const own = task === undefined ? undefined : await ownTask(turn, task);
+  const { registration } = turn.parts.member;
   const isPlanned = turn.parts.goal.policy.planGate;
   return does(deed, {
     ids: [id], about: id,
     decide: (board) => claimTask(board, { taskId: id, memberId: turn.memberId }),
-    say: ({ task: { state }, already }) => joined(isPlanned && state === 'claimed' ? WORDS.claimedToPlan(id) : WORDS.claimed(id, already), paper === undefined ? '' : material(id, { ...paper, status: state } as unknown as Json, turn.locale)),
+    say: ({ task: claimed, already }) => joined(isPlanned && claimed.state === 'claimed' ? WORDS.claimedToPlan(id) : WORDS.claimed(id, already), own === undefined ? '' : material(id, takenOut({ ...own, task: claimed }, registration), turn.locale)),
   });
 }
 

@@ -4,7 +4,7 @@ import type { Board } from '../../../core/board/board.ts';
 import { Draft, type Change, type Decision } from '../../../core/change.ts';
 import { TeamError, type Refusal } from '../../../core/errors.ts';
 import { isTaskId, type RowId, type TaskId } from '../../../core/ids.ts';
-import type { Bilingual, JsonObject } from '../../../core/json.ts';
+import type { Bilingual, Json, JsonObject } from '../../../core/json.ts';
 import { currentTurn } from '../../../core/team/turn.ts';
 import { withTurnCall } from '../../../core/team/turn-calls.ts';
 import { commit } from '../../commit.ts';
@@ -56,6 +56,8 @@ export async function does<T>({ turn, call }: DeedCall, { ids = [], decide, say,
   if (isLate) throw new TeamError('engine.interrupted', outcome.because);
   return refusedBy(turn, outcome);
 }
+
+export const looked = (value: Json): Answered => ({ kind: 'looked', text: JSON.stringify(value), isJson: true });
 
 export const refusedBy = ({ locale }: Pick<MemberTurn, 'locale'>, refusal: Refusal): Answered => ({ kind: 'refused', rule: refusal.code, text: refusedWords(refusal)[locale] });
 

@@ -2,15 +2,14 @@
 import { Draft } from '../../../core/change.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { findMember, readRegistration, type Registration } from '../../../core/members/registration.ts';
+import { membersOut } from '../../../core/outside/team-out.ts';
 import { cleanTeam, shutDownMember, spawnMember } from '../../../core/team/lives.ts';
-import { rosterSeen } from '../turn-sight.ts';
 import { WORDS } from '../turn-words.ts';
-import { does, refusedBy, saysNo, textArg, type Answered, type Deed, type DeedCall } from './deed.ts';
+import { does, looked, refusedBy, saysNo, textArg, type Answered, type Deed, type DeedCall } from './deed.ts';
 
 export const listMembers: Deed = async ({ turn }) => {
   const { engine, goal } = turn.parts;
-  const members = engine.store.look((board) => rosterSeen(board, engine, goal.id));
-  return { kind: 'looked', isJson: true, text: JSON.stringify({ members: members.map(({ memberId, name, role, skills, description, state, load, unread }): JsonObject => ({ member_name: memberId, display_name: name, role, skills, desc: description, state, load, unread })) }) };
+  return looked(engine.store.look((board) => membersOut(board, board.goal(goal.id) ?? goal)));
 };
 
 export const buildTeam: Deed = async (deed) => {
