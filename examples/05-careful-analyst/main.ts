@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { builtInTools, createTeam, worker } from '../../src/index.ts'; // in your project: from 'muster'
 import { scripted, QUESTIONS } from './models.ts';
 
-const { values } = parseArgs({ options: { locale: { type: 'string', default: 'en' }, folder: { type: 'string', default: '.muster/careful-analyst' } } });
+const { values } = parseArgs({ options: { locale: { type: 'string', default: process.env['LC_ALL'] || process.env['LANG'] || 'en' }, folder: { type: 'string', default: '.muster/careful-analyst' } } });
 const locale = values.locale.startsWith('zh') ? 'zh' : 'en';
 const TEXTS = {
   en: { honest: 'The honest analyst', malicious: 'The analyst that turned', answer: '→', alert: 'Stopped:', same: 'The file is the same, byte for byte', changed: 'THE FILE HAS CHANGED' },

@@ -1,5 +1,5 @@
-// (g) What the gate costs: a function member calls the same function bare and through the gate, one call after another, on a
-// store in a file. (h) A thousand calls of models that want room in one budget at the same moment.
+// (h) What the gate costs: a function member calls the same function bare and through the gate, one call after another, on a
+// store in a file. (i) A thousand calls of models that want room in one budget at the same moment.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -138,10 +138,10 @@ const runs: readonly Run[] = [
 ];
 
 const rowsOf = (run: string, says: string, atMost: number): readonly Row[] => [
-  { name: `g.${run}.p50`, says: `${says}: what the gate adds to the bare function, p50`, unit: 'µs', bar: { atMost }, ...metric('overP50', run) },
-  { name: `g.${run}.p99`, says: `${says}: what the gate adds, p99`, unit: 'µs', ...metric('overP99', run) },
-  { name: `g.${run}.bare.p50`, says: `${says}: the bare function, p50`, unit: 'µs', ...metric('bareP50', run) },
-  { name: `g.${run}.bare.p99`, says: `${says}: the bare function, p99`, unit: 'µs', ...metric('bareP99', run) },
+  { name: `h.${run}.p50`, says: `${says}: what the gate adds to the bare function, p50`, unit: 'µs', bar: { atMost }, ...metric('overP50', run) },
+  { name: `h.${run}.p99`, says: `${says}: what the gate adds, p99`, unit: 'µs', ...metric('overP99', run) },
+  { name: `h.${run}.bare.p50`, says: `${says}: the bare function, p50`, unit: 'µs', ...metric('bareP50', run) },
+  { name: `h.${run}.bare.p99`, says: `${says}: the bare function, p99`, unit: 'µs', ...metric('bareP99', run) },
 ];
 
 export const gateBlock: Block = {
@@ -150,7 +150,7 @@ export const gateBlock: Block = {
   rows: [
     ...rowsOf(PLAIN, 'a tool without a guard', 60),
     ...rowsOf(GUARDED, 'database.query on a SQLite file beside the same query without guard in the same process', 500),
-    { name: 'h.budget.overspent', says: `${WANTED} reservations at once, room for ${FIT}: tokens reserved beyond the limit`, unit: 'tokens', bar: { atMost: 0 }, ...metric('overspent', RESERVED) },
-    { name: 'h.budget.ms', says: `${WANTED} reservations at once, room for ${FIT}: until each has its answer`, unit: 'ms', ...metric('ms', RESERVED) },
+    { name: 'i.budget.overspent', says: `${WANTED} reservations at once, room for ${FIT}: tokens reserved beyond the limit`, unit: 'tokens', bar: { atMost: 0 }, ...metric('overspent', RESERVED) },
+    { name: 'i.budget.ms', says: `${WANTED} reservations at once, room for ${FIT}: until each has its answer`, unit: 'ms', ...metric('ms', RESERVED) },
   ],
 };
