@@ -8,6 +8,7 @@ import { ROOT } from '../scripts/source/list-files.ts';
 import { readCriteria } from '../src/core/criteria.ts';
 import { COMBINATIONS } from '../src/core/gate/effects.ts';
 import { LIMITS } from '../src/core/lifecycles.ts';
+import { readAgentFile } from '../src/personas/read-agent-file.ts';
 import { readTeamFile } from '../src/team-file.ts';
 import { blocksOf, commandsOf, fits, headingLevels, programOf, readPage, skeletonOf, withoutCode, type Block } from './doc-blocks.ts';
 import { runProgram, temporaryFolder } from './run-program.ts';
@@ -165,6 +166,11 @@ describe('the guide to the gate', () => {
   test.for(LANGUAGES)('in %s has every row of the table of combinations, as the code has it', ([locale, page]) => {
     const shown = readPage(page).split('\n').filter((line) => /^\| `\w+` \| `[a-z_]+`(?: \+ `\w+`)* \|/.test(line)).filter((line) => !line.includes('`file.') && Object.keys(COMBINATIONS).some((name) => line.startsWith(`| \`${name}\``)));
     expect(shown).toEqual(Object.entries(COMBINATIONS).map(([name, { needs, action, says }]) => `| \`${name}\` | ${needs.map((effect) => `\`${effect}\``).join(' + ')} | ${action} | ${says[locale]} |`));
+  });
+
+  test.for(LANGUAGES)('in %s has an agent file that is read as it stands, with three tools allowed and one denied', ([, page]) => {
+    const [file] = blocksOf(page).filter(({ language }) => language === 'md');
+    expect(readAgentFile(file?.text ?? '', 'analyst.md')).toMatchObject({ ok: true, registration: { allowedTools: [{ name: 'database.query', argsSchema: {} }, { name: 'file.search' }, { name: 'file.read' }], deniedTools: ['shell.run'] } });
   });
 
   test.for(LANGUAGES)('in %s has the numbers of the breakers', ([, page]) => {
