@@ -33,10 +33,13 @@ export async function runTool(clock: Clock, tool: Tool, call: ToolCall, limitMs:
     if (call.signal.aborted) throw new TeamError('engine.interrupted', `The attempt ended while ${tool.name} ran.`, { cause: error });
     return faultOf(error, { tool, limitMs, locale: call.caller.locale });
   } finally {
-    timer.abort();
+    timer.abort(OVER);
     call.signal.removeEventListener('abort', stop);
   }
 }
+
+/** One for all calls: a reason that is made anew each time costs as much as the rest of the gate. */
+const OVER = new Error('The call has ended.');
 
 interface Timed {
   readonly timer: AbortController;
