@@ -25,6 +25,7 @@ import type { ModelPurpose } from './ports/model.ts';
 import type { Queue } from './ports/queue.ts';
 import type { Store } from './ports/store.ts';
 import type { Tool, ToolSource } from './ports/tool.ts';
+import type { Workspaces } from './ports/workspaces.ts';
 import type { Durability } from './stores/sqlite-file.ts';
 import { readTasks, type TaskInput } from './task-input.ts';
 
@@ -46,6 +47,8 @@ export interface TeamOptions {
   readonly tools?: readonly (Tool | ToolSource)[];
   /** The folder that tools work in; the current one when absent. */
   readonly workspace?: string;
+  /** Each task is done in a working tree of its own on the git repository of `workspace`; approved work is merged into a branch of the goal. */
+  readonly worktrees?: boolean | Workspaces;
   /** Criteria in TypeScript, by the name that tasks use. */
   readonly predicates?: Predicates;
   readonly env?: Readonly<Record<string, string | undefined>>;

@@ -10,6 +10,7 @@ import type { Member } from '../ports/member.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Store } from '../ports/store.ts';
 import type { ToolBox } from '../ports/tool.ts';
+import type { Workspaces } from '../ports/workspaces.ts';
 
 export interface Engine {
   readonly store: Store;
@@ -27,6 +28,10 @@ export interface Engine {
   readonly inHand: InHand;
   /** The tools of the team; absent where it has none. */
   readonly tools?: ToolBox;
+  /** Absolute path of the team's folder. */
+  readonly folder: string;
+  /** Working trees for its members; absent where they work in the team's folder. */
+  readonly workspaces?: Workspaces;
   /** Aborted when the engine is told to stop. */
   readonly signal: AbortSignal;
 }

@@ -12,6 +12,7 @@ import { drives, type Engine } from './engine.ts';
 import { roundOf } from './review-task.ts';
 import { noteToolChange } from './gate/note-tools.ts';
 import { sweep } from './sweep.ts';
+import { pulls } from './teamwork/pull-work.ts';
 import { answerWakeUp, wakeUpsAfter } from './wake-ups.ts';
 
 /** How often the store is asked whether another process wrote. It costs a few microseconds. */
@@ -158,4 +159,4 @@ const shortest = (engine: Engine, of: (times: Times) => number): number =>
   engine.store.look((board) => [...board.openGoals()].reduce((least, goal) => (goal.owner === engine.store.epoch ? Math.min(least, of(goal.policy.times)) : least), of(TIMES)));
 
 /** A goal of this process is open: its members, its deadlines or other processes may still move it. */
-const hasSomethingToDo = (engine: Engine): boolean => engine.inHand.count() > 0 || engine.store.look((board) => [...board.openGoals()].some((goal) => drives(engine, goal)));
+const hasSomethingToDo = (engine: Engine): boolean => engine.inHand.count() > 0 || engine.store.look((board) => [...board.openGoals()].some((goal) => drives(engine, goal) || pulls(engine, board, goal)));

@@ -4,6 +4,8 @@ import type { GoalId, TaskId } from '../core/ids.ts';
 
 export type WakeUp =
   | { readonly kind: 'plan-goal'; readonly goalId: GoalId }
+  /** Members that are functions look for work. */
+  | { readonly kind: 'pull-work'; readonly goalId: GoalId }
   | { readonly kind: 'run-task'; readonly taskId: TaskId; readonly token: number }
   | { readonly kind: 'review-task'; readonly taskId: TaskId }
   | { readonly kind: 'replan-task'; readonly goalId: GoalId }

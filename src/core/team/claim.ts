@@ -48,24 +48,21 @@ export function claimNext(board: Board, { goalId, memberId }: { readonly goalId:
   return best === undefined ? { ok: true, value: undefined } : claimTask(board, { taskId: best.id, memberId });
 }
 
-/** The first of `offersFor`, without looking further than it must: many members ask again and again. */
+/**
+ * What is meant for it first, then the oldest that it covers: a function cannot grow into a task. It looks no further than it must,
+ * for many members ask again and again.
+ */
 function bestFor(board: Board, goal: Goal, memberId: string): Task | undefined {
   const crew = board.crew(goal);
   const seat = crew.seats.get(memberId);
   const hasOwn = crew.lanes.has(`@${memberId}`) || (seat?.returning?.size ?? 0) > 0;
-  if (seat === undefined || hasOwn) return offersFor(board, goal, memberId)[0]?.task;
-  let best: Task | undefined;
-  let least = Infinity;
+  if (seat === undefined || hasOwn) return offersFor(board, goal, memberId).find(({ own, missing }) => own || missing.length === 0)?.task;
   for (const task of board.openTasks(goal.id)) {
-    if (task.state !== 'pending') continue;
+    if (task.state !== 'pending' || !isOffered(task, memberId)) continue;
     if (task.lane.startsWith('@') && refuseState(board, goal, { task, memberId }) !== undefined) continue;
-    const missing = skillFit(seat, task).missing.length;
-    if (missing === 0) return task;
-    if (missing >= least) continue;
-    least = missing;
-    best = task;
+    if (skillFit(seat, task).missing.length === 0) return task;
   }
-  return best;
+  return undefined;
 }
 
 export interface Claimable {
@@ -169,12 +166,16 @@ export interface Offer extends SkillFit {
   readonly own: boolean;
 }
 
+/** What a member declined is not put before it again. */
+const isOffered = ({ state, more }: Task, memberId: string): boolean => (state === 'pending' || state === 'assigned') && more?.declinedBy?.includes(memberId) !== true;
+const isMeantFor = (task: Task, memberId: string): boolean => task.lane === `@${memberId}` || task.state === 'assigned';
+
 /** What this member may claim right now: what is meant for it first, then the best fit, then the oldest. */
 export function offersFor(board: Board, goal: Goal, memberId: string, now: number = board.now): readonly Offer[] {
   const seat = board.crew(goal).seats.get(memberId);
   if (seat === undefined) return [];
-  const free = [...board.openTasks(goal.id)].filter((task) => (task.state === 'pending' || task.state === 'assigned') && refuseState(board, goal, { task, memberId }) === undefined);
+  const free = [...board.openTasks(goal.id)].filter((task) => isOffered(task, memberId) && refuseState(board, goal, { task, memberId }) === undefined);
   return free
-    .map((task): Offer => ({ task, ...skillFit(seat, task), ageMs: Math.max(0, now - task.updatedAt), own: task.lane === `@${memberId}` || task.state === 'assigned' }))
+    .map((task): Offer => ({ task, ...skillFit(seat, task), ageMs: Math.max(0, now - task.updatedAt), own: isMeantFor(task, memberId) }))
     .toSorted((a, b) => Number(b.own) - Number(a.own) || a.missing.length - b.missing.length || a.task.key - b.task.key);
 }
