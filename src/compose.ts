@@ -195,6 +195,9 @@ function boxOf({ tools = [], workspace = process.cwd(), env, members }: EngineCh
   return toolBox({ tools: tools.filter((each): each is Tool => !('tools' in each)), sources, workspace: realpathSync(workspace), mask: maskFor(env) });
 }
 
+/** To look at from outside: nothing is made or removed. */
+export const openWorktrees = ({ workspace, store }: { readonly workspace: string; readonly store: string }): Workspaces => gitWorktrees({ workspace, store, clock: systemClock });
+
 /** On git, unless the program brings its own. */
 function treesOf({ worktrees = false, store, clock = systemClock }: EngineChoice, workspace: string): Workspaces | undefined {
   if (typeof worktrees !== 'boolean') return worktrees;

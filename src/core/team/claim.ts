@@ -41,28 +41,38 @@ export function claimTask(board: Board, claiming: Claiming): Decision<Claimed> {
  * Takes whatever fits this member best, chosen and claimed in one decision, so nobody comes too late: for members that are
  * functions. Undefined when there is nothing for it.
  */
-export function claimNext(board: Board, { goalId, memberId }: { readonly goalId: GoalId; readonly memberId: string }): Decision<Claimed | undefined> {
+export function claimNext(board: Board, { goalId, memberId, onlyCovered = false }: Choosing): Decision<Claimed | undefined> {
   const goal = board.goal(goalId);
   if (goal === undefined) return refuse('goal.not_found', `There is no open ${goalId}.`, { id: goalId });
-  const best = bestFor(board, goal, memberId);
+  const best = bestFor(board, goal, memberId, onlyCovered);
   return best === undefined ? { ok: true, value: undefined } : claimTask(board, { taskId: best.id, memberId });
 }
 
-/**
- * What is meant for it first, then the oldest that it covers: a function cannot grow into a task. It looks no further than it must,
- * for many members ask again and again.
- */
-function bestFor(board: Board, goal: Goal, memberId: string): Task | undefined {
+interface Choosing {
+  readonly goalId: GoalId;
+  readonly memberId: string;
+  /** Nothing that asks for skills it lacks, unless it was given to it: a function cannot grow into a task. */
+  readonly onlyCovered?: boolean;
+}
+
+/** The first of `offersFor`, without looking further than it must: many members ask again and again. */
+function bestFor(board: Board, goal: Goal, memberId: string, onlyCovered: boolean): Task | undefined {
   const crew = board.crew(goal);
   const seat = crew.seats.get(memberId);
   const hasOwn = crew.lanes.has(`@${memberId}`) || (seat?.returning?.size ?? 0) > 0;
-  if (seat === undefined || hasOwn) return offersFor(board, goal, memberId).find(({ own, missing }) => own || missing.length === 0)?.task;
+  if (seat === undefined || hasOwn) return offersFor(board, goal, memberId).find(({ own, missing }) => !onlyCovered || own || missing.length === 0)?.task;
+  let best: Task | undefined;
+  let least = onlyCovered ? 1 : Infinity;
   for (const task of board.openTasks(goal.id)) {
     if (task.state !== 'pending' || !isOffered(task, memberId)) continue;
     if (task.lane.startsWith('@') && refuseState(board, goal, { task, memberId }) !== undefined) continue;
-    if (skillFit(seat, task).missing.length === 0) return task;
+    const missing = skillFit(seat, task).missing.length;
+    if (missing === 0) return task;
+    if (missing >= least) continue;
+    least = missing;
+    best = task;
   }
-  return undefined;
+  return best;
 }
 
 export interface Claimable {

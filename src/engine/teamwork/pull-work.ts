@@ -20,7 +20,7 @@ export async function pullWork(engine: Engine, goalId: GoalId): Promise<void> {
 /** Until its hands are full, or nothing is left for it. */
 async function claimWhatFits(engine: Engine, goalId: GoalId, memberId: string): Promise<void> {
   while (!engine.signal.aborted) {
-    const claimed = await commit(engine, [], (board) => claimNext(board, { goalId, memberId }));
+    const claimed = await commit(engine, [], (board) => claimNext(board, { goalId, memberId, onlyCovered: true }));
     if (!claimed.ok || claimed.value === undefined || claimed.value.already) return;
     if (!engine.store.look((board) => hasRoomHere(board, goalId, memberId))) return;
   }
