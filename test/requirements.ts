@@ -130,6 +130,12 @@ export const REQUIREMENTS = {
   'gate.way_out': { promise: 'A tool reaches public addresses only, or what the team opened: judged as written, after each look-up and at each redirect, and connected to what was judged.', source: 'GATE, guards' },
   'gate.mcp_servers': { promise: 'A server that dies, hangs, talks or floods has a defined outcome: its tools go away and come back visibly, and no call is made twice.', source: 'GATE, one door' },
 
+  // the words of the team
+  'team.tools_one_table': { promise: 'Every tool of a team stands in one table, with its exact parameters and its words in both languages; it exists only for the role, mode and policy that it is for.', source: 'DESIGN 5' },
+  'team.prompt_names': { promise: 'Every tool, parameter, action and state that a prompt of the team names exists for its reader, in every role, mode and policy.', source: 'TEAM, tools' },
+  'team.prompt_policy': { promise: 'Teammates are told the five duties and nine steps, leaders theirs, in English and Chinese; what differs by mode is said only where it holds.', source: 'DESIGN 5, prompts' },
+  'team.turn_facts': { promise: 'Roster, board, mail and own task are read anew for each turn and kept to a limit; no message is left out for it, and what a member holds is never cut.', source: 'TEAM, prompts' },
+  'team.rehearsal': { promise: 'The rehearsal model leads a team and works in one without any service, through the same tools, labelled in both languages.', source: 'DESIGN 8' },
   // single tasks
   'task.person_changes': { promise: 'A person edits, reassigns, releases or calls off any task; what runs is stopped at once, its late result is set aside, and whoever held it is told.', source: 'LIFECYCLE, task' },
   'task.reopen': { promise: 'An ended task can be opened again: what used its result is marked, what has not begun waits, what fell with it stands up.', source: 'LIFECYCLE, reopen' },

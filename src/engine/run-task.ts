@@ -1,5 +1,4 @@
 // Starting an attempt that the board says is ours and nobody has in hand yet.
-import { isAtWork } from '../core/lifecycles.ts';
 import type { AttemptRef } from '../core/moves/attempt.ts';
 import { Attempt } from './attempt.ts';
 import type { Engine } from './engine.ts';
@@ -7,7 +6,7 @@ import type { Engine } from './engine.ts';
 export function runTask(engine: Engine, { taskId, token }: AttemptRef): Promise<void> {
   return engine.store.look((board) => {
     const task = board.task(taskId);
-    if (task === undefined || !isAtWork(task.state) || task.starts !== token || task.epoch !== engine.store.epoch) return NOTHING;
+    if (task?.state !== 'executing' || task.starts !== token || task.epoch !== engine.store.epoch) return NOTHING;
     const goal = board.goal(task.goalId);
     const held = goal === undefined ? undefined : engine.inHand.begin('run', taskId, token);
     return goal === undefined || held === undefined ? NOTHING : new Attempt(engine, task, goal, held).run();

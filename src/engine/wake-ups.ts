@@ -14,14 +14,12 @@ import { planGoals } from './plan-goals.ts';
 import { replanTasks } from './replan-tasks.ts';
 import { reviewTask } from './review-task.ts';
 import { runTask } from './run-task.ts';
-import { pulls, pullWork } from './teamwork/pull-work.ts';
+import { attendTeam, isLeadersFirst } from './teamwork/attend-team.ts';
 import { watchTaskStarts } from './watch-starts.ts';
 
 /** What each nudge does. */
 export function answerWakeUp(engine: Engine, wakeUp: WakeUp): Promise<void> {
   switch (wakeUp.kind) {
-    case 'pull-work':
-      return pullWork(engine, wakeUp.goalId);
     case 'run-task':
       return runTask(engine, wakeUp);
     case 'review-task':
@@ -34,6 +32,8 @@ export function answerWakeUp(engine: Engine, wakeUp: WakeUp): Promise<void> {
       return closeGoalWithSummary(engine, wakeUp.goalId);
     case 'watch-starts':
       return watchTaskStarts(engine, wakeUp.taskId);
+    case 'attend-team':
+      return attendTeam(engine);
   }
 }
 
@@ -45,7 +45,6 @@ const GOAL_NUDGES: ReadonlySet<EventType> = new Set(['goal.opened', 'goal.plan_r
 const ALL_NUDGES: ReadonlySet<EventType> = new Set(['goal.taken_over', 'goal.resumed', 'budget.raised', 'budget.stopped']);
 
 export function wakeUpsAfter(engine: Engine, board: Board, events: readonly MusterEvent[], send: (wakeUp: WakeUp) => void): void {
-  pullAfter(engine, board, events, send);
   for (const event of events) {
     if (event.taskId !== null && TASK_NUDGES.has(event.type)) {
       const task = board.task(event.taskId);
@@ -61,13 +60,6 @@ export function wakeUpsAfter(engine: Engine, board: Board, events: readonly Must
   }
 }
 
-/** Whatever moved may have made a task or a member free; one look for all of it. */
-function pullAfter(engine: Engine, board: Board, events: readonly MusterEvent[], send: (wakeUp: WakeUp) => void): void {
-  for (const goal of board.openGoals()) {
-    if (pulls(engine, board, goal) && events.some(({ goalId, type }) => goalId === goal.id && (type.startsWith('task.') || type.startsWith('goal.')))) send({ kind: 'pull-work', goalId: goal.id });
-  }
-}
-
 function watch(board: Board, task: Task, send: (wakeUp: WakeUp) => void): void {
   const goal = board.goal(task.goalId);
   if (goal?.owner === board.epoch && task.starts >= goal.policy.limits.runawayStarts) send({ kind: 'watch-starts', taskId: task.id });
@@ -76,19 +68,15 @@ function watch(board: Board, task: Task, send: (wakeUp: WakeUp) => void): void {
 /** The outside effect that a task waits for right now, if this process drives it. */
 export function nudgeTask(engine: Engine, board: Board, task: Task, send: (wakeUp: WakeUp) => void): void {
   const goal = board.goal(task.goalId);
-  // What a function claimed is done in the process in which it was claimed, whoever drives the goal.
-  if (goal !== undefined && goal.pausedAt === null && task.epoch === board.epoch && (task.state === 'claimed' || task.state === 'plan_approved') && isFunction(board, goal, task)) return send({ kind: 'run-task', taskId: task.id, token: task.starts });
   if (goal === undefined || !drives(engine, goal) || goal.pausedAt !== null || isHalted(goal)) return;
   if (task.state === 'executing' && task.epoch === board.epoch) send({ kind: 'run-task', taskId: task.id, token: task.starts });
   else if (task.state === 'pending_review' && !waitsForPerson(task)) send({ kind: 'review-task', taskId: task.id });
-  else if (task.more?.waiting?.for === 'manager') send({ kind: 'replan-task', goalId: task.goalId });
+  // Where members claim, the leader is told of what nobody took, and of plans, in a turn.
+  else if (task.more?.waiting?.for === 'manager' && (goal.policy.dispatch === 'push' || task.state === 'blocked')) send({ kind: 'replan-task', goalId: task.goalId });
 }
-
-const isFunction = (board: Board, goal: Goal, task: Task): boolean => board.crew(goal).seats.get(task.assigneeId ?? '')?.registration.kind === 'function';
 
 export function nudgeGoal(engine: Engine, board: Board, goal: Goal, send: (wakeUp: WakeUp) => void): void {
   if (!drives(engine, goal) || goal.pausedAt !== null || isHalted(goal) || goalMachine.isFinal(goal.state)) return;
-  if (pulls(engine, board, goal)) send({ kind: 'pull-work', goalId: goal.id });
-  if (goal.state === 'planning' && !goal.openEnded && board.openQuestions(goal.id).length === 0) send({ kind: 'plan-goal', goalId: goal.id });
-  else if (goal.state === 'closing') send({ kind: 'close-goal', goalId: goal.id });
+  if (goal.state === 'planning' && !goal.openEnded && goal.policy.dispatch === 'push' && board.openQuestions(goal.id).length === 0) send({ kind: 'plan-goal', goalId: goal.id });
+  else if (goal.state === 'closing' && !isLeadersFirst(engine, board, goal)) send({ kind: 'close-goal', goalId: goal.id });
 }

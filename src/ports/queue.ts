@@ -4,13 +4,13 @@ import type { GoalId, TaskId } from '../core/ids.ts';
 
 export type WakeUp =
   | { readonly kind: 'plan-goal'; readonly goalId: GoalId }
-  /** Members that are functions look for work. */
-  | { readonly kind: 'pull-work'; readonly goalId: GoalId }
   | { readonly kind: 'run-task'; readonly taskId: TaskId; readonly token: number }
   | { readonly kind: 'review-task'; readonly taskId: TaskId }
   | { readonly kind: 'replan-task'; readonly goalId: GoalId }
   | { readonly kind: 'close-goal'; readonly goalId: GoalId }
-  | { readonly kind: 'watch-starts'; readonly taskId: TaskId };
+  | { readonly kind: 'watch-starts'; readonly taskId: TaskId }
+  /** Where members claim: who has news? */
+  | { readonly kind: 'attend-team' };
 
 export interface Queue {
   /** Never throws, never waits. May lose or double a wake-up. */
