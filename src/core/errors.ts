@@ -42,6 +42,7 @@ export const ERRORS = {
   'member.invalid': { status: 422, exit: 2, retry: 'never', says: 'The registration of a member does not fit its form.', saysZh: '成员登记不符合要求的格式。' },
   'file.locked': { status: 423, exit: 5, retry: 'later', says: 'Another member holds the lock of this file.', saysZh: '这个文件被其他成员锁定。' },
   'file.not_locked': { status: 409, exit: 5, retry: 'never', says: 'The writer does not hold the lock of this file.', saysZh: '写入者没有持有这个文件的锁。' },
+  'workspace.refused': { status: 409, exit: 5, retry: 'later', says: 'The working tree could not be had.', saysZh: '无法取得工作树。' },
   'team.not_empty': { status: 409, exit: 5, retry: 'never', says: 'The team still has members at work, open tasks or unmerged work.', saysZh: '团队仍有成员在工作、任务未结束或成果未合并。' },
   'team.invalid': { status: 422, exit: 2, retry: 'never', says: 'The description of the team does not fit its form.', saysZh: '团队描述不符合要求的格式。' },
   'team.closed': { status: 409, exit: 5, retry: 'never', says: 'The team has been closed.', saysZh: '团队已关闭。' },

@@ -108,7 +108,7 @@ type Way = (draft: Draft, escalated: Escalated) => Refusal | undefined;
 const again = (task: Task, note: string | null, change: Partial<TaskMore> = {}) => ({
   losses: 0,
   reviewFaults: 0,
-  more: withMore(task, { ...change, extraAttempts: (task.more?.extraAttempts ?? 0) + 1, waiting: undefined, comment: undefined, replans: undefined, declinedBy: undefined, missingSkills: undefined, runaway: undefined, offered: undefined, interventions: undefined, planRefusals: undefined, ...(note === null ? {} : { note }) }),
+  more: withMore(task, { ...change, extraAttempts: (task.more?.extraAttempts ?? 0) + 1, waiting: undefined, comment: undefined, replans: undefined, declinedBy: undefined, missingSkills: undefined, runaway: undefined, offered: undefined, interventions: undefined, planRefusals: undefined, mergeConflicts: undefined, ...(note === null ? {} : { note }) }),
 });
 
 const SUPPLIED: Bilingual = { en: 'supplied by {by}', zh: '由 {by} 提供' };

@@ -25,6 +25,8 @@ export interface GateParts {
   /** Prerequisites: what was done for their results counts here too. */
   readonly needs: readonly TaskId[];
   readonly held: Held;
+  /** The working tree of the task; absent where it works in the team's folder. */
+  readonly folder?: string | undefined;
   /** Gives up the turns that are not on record yet. */
   readonly takeTurns: () => readonly TurnRecord[];
   /** Tokens that the attempt has taken so far. */
@@ -57,8 +59,8 @@ export class AttemptGate {
   constructor(parts: GateParts) {
     this.parts = parts;
     this.grant = grantOf(parts.registration, parts.brief.tools);
-    const { task, goal, box } = parts;
-    this.caller = { goalId: goal.id, taskId: task.id, attemptId: attemptId(task.id, task.starts), memberId: parts.registration.agentId, locale: goal.locale, workspace: box.workspace };
+    const { task, goal, box, folder = box.workspace } = parts;
+    this.caller = { goalId: goal.id, taskId: task.id, attemptId: attemptId(task.id, task.starts), memberId: parts.registration.agentId, locale: goal.locale, workspace: folder };
   }
 
   get ref() {
