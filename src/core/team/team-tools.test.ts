@@ -102,6 +102,12 @@ describe('who has which', () => {
     expect(settingOf(policyOf({}), { role: 'leader' }).roster).toBe('fixed');
   });
 
+  test('the same setting gives the same schemas, so each is compiled once', () => {
+    const [first] = toolsFor({ ...ALL });
+    expect(toolsFor({ ...ALL })[0]?.parameters.en).toBe(first?.parameters.en);
+    expect(toolsFor({ ...ALL, mode: 'build_mode' })).not.toBe(toolsFor(ALL));
+  });
+
   test('what changes files waits for the plan; what only moves the board does not', () => {
     const changing = toolsFor({ ...ALL, role: 'member' }).filter(({ effects }) => effects.length > 0).map(({ name }) => name);
     expect(changing).toEqual(['enter_worktree', 'exit_worktree']);

@@ -27,8 +27,18 @@ export interface TeamTool {
   readonly isWait: boolean;
 }
 
-/** Everything that this role may call, in the order of the table. */
+/** Everything that this role may call, in the order of the table. The same setting gives the same objects, so that a compiled schema is found again. */
 export function toolsFor(setting: TeamSetting): readonly TeamTool[] {
+  const { role, mode, roster, approvals, worktrees, sharedFolder } = setting;
+  const key = [role, mode, roster, approvals, worktrees, sharedFolder].join(' ');
+  const known = compiled.get(key) ?? compile(setting);
+  compiled.set(key, known);
+  return known;
+}
+
+const compiled = new Map<string, readonly TeamTool[]>();
+
+function compile(setting: TeamSetting): readonly TeamTool[] {
   return TEAM_TOOL_NAMES.flatMap((name): readonly TeamTool[] => {
     const row: ToolRow = TEAM_TOOLS[name];
     if ((row.who !== 'both' && row.who !== setting.role) || row.exists?.(setting) === false) return [];

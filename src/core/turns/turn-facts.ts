@@ -72,12 +72,16 @@ export function leaderFacts(turn: LeaderTurn): TurnFacts<'leader-turn'> {
   const shared = sharedFacts(turn);
   const decisions: readonly JsonObject[] = [...plansOut(plans, locale), ...calls.map((call) => callOut(call, locale))];
   const board = boardForLeader(look);
+  // What persons and code found wrong with an earlier plan of this goal.
+  const { planProblems, planFeedback = [] } = look.goal;
+  const feedback = [...planFeedback, ...planProblems];
+  const about: JsonObject = feedback.length === 0 ? shared.facts.team : { ...shared.facts.team, feedback };
   return {
     texts: {
-      ...shared.texts, criteria_vocabulary: criteriaVocabulary(locale), board: material('board', board, locale),
+      ...shared.texts, team: material('goal', about, locale), criteria_vocabulary: criteriaVocabulary(locale), board: material('board', board, locale),
       decisions: fenced(decisions.map((decision) => [String(decision['member_name'] ?? ''), decision]), locale),
     },
-    facts: { ...shared.facts, board, decisions },
+    facts: { ...shared.facts, team: about, feedback, board, decisions },
   };
 }
 
