@@ -4,9 +4,11 @@ import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TeamError } from './core/errors.ts';
 import { maskFor } from './core/gate/secrets.ts';
+import type { Bilingual } from './core/json.ts';
 import type { Registration } from './core/members/registration.ts';
 import { readModelNames } from './core/models/model-names.ts';
 import { settle } from './core/next-moves.ts';
+import { ASK_HUMAN } from './engine/gate/ask-human.ts';
 import { InHand, type MemberBook } from './engine/engine.ts';
 import { startEngine, type RunningEngine } from './engine/start-engine.ts';
 import { codeChecks, type Predicates } from './members/checks.ts';
@@ -29,6 +31,8 @@ import { memoryStore } from './stores/memory.ts';
 import { sqliteStore } from './stores/sqlite.ts';
 import type { Durability } from './stores/sqlite-file.ts';
 import { systemClock } from './system-clock.ts';
+import { judgeArguments } from './tools/run/judge-arguments.ts';
+import { PROGRAM_RULES } from './tools/run/program-rules.ts';
 import { toolBox, type ClosableBox } from './tools/tool-box.ts';
 
 export { checkFile } from './stores/check-file.ts';
@@ -165,7 +169,7 @@ export function composeEngine(choice: EngineChoice): ComposedEngine {
   const shelf = modelShelf(choice);
   const here = new Map(membersOf(members, choice, shelf).map((member) => [member.registration.agentId, member]));
   const box = boxOf(choice);
-  const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: memberBook(team, here), inHand: new InHand(), ...(box === undefined ? {} : { tools: box }) });
+  const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: memberBook(team, here), inHand: new InHand(), judgeCommand, ...(box === undefined ? {} : { tools: box }) });
   const stop = async () => {
     await running.stop();
     await box?.close();
@@ -173,9 +177,14 @@ export function composeEngine(choice: EngineChoice): ComposedEngine {
   return { ...running, stop, join: (spec) => membersOf([spec], choice, shelf).forEach((member) => void here.set(member.registration.agentId, member)) };
 }
 
+/** A plan runs programs by the same rules as a member does. */
+const judgeCommand = ([program = '', ...args]: readonly string[]): Bilingual | undefined => judgeArguments(program, args, PROGRAM_RULES.find(({ programs }) => programs.includes(program)))?.because;
+
 /** A team without tools has no gate to go through. */
-function boxOf({ tools = [], workspace = process.cwd(), env }: EngineChoice): ClosableBox | undefined {
-  if (tools.length === 0) return undefined;
+function boxOf({ tools = [], workspace = process.cwd(), env, members }: EngineChoice): ClosableBox | undefined {
+  // A member may be allowed to ask a person where there is no other tool.
+  const asks = members.some(({ registration }) => registration.allowedTools.some(({ name }) => name === ASK_HUMAN));
+  if (tools.length === 0 && !asks) return undefined;
   const sources = tools.filter((each): each is ToolSource => 'tools' in each);
   return toolBox({ tools: tools.filter((each): each is Tool => !('tools' in each)), sources, workspace: realpathSync(workspace), mask: maskFor(env) });
 }
@@ -183,7 +192,7 @@ function boxOf({ tools = [], workspace = process.cwd(), env }: EngineChoice): Cl
 const SILENT: Feed = { publish: () => undefined };
 
 function membersOf(specs: readonly MemberSpec[], choice: ModelChoice, shelf: Shelf): readonly Member[] {
-  const model = ({ registration }: MemberSpec) => modelMember(registration, { model: (purpose) => shelf(purpose, registration.model), prompts: readPrompts, clock: choice.clock ?? systemClock });
+  const model = ({ registration }: MemberSpec) => modelMember(registration, { model: (purpose) => shelf(purpose, registration.model), prompts: readPrompts, clock: choice.clock ?? systemClock, mask: maskFor(choice.env) });
   const made = specs.map((spec): Member => (spec.registration.kind === 'human' ? { registration: spec.registration } : spec.steps === undefined ? model(spec) : functionMember(spec.registration, spec.steps)));
   const noModels = specs.every((spec) => spec.steps !== undefined || spec.registration.kind === 'human' || spec === DEFAULT_MANAGER);
   // Nobody asked for a model: it plans a goal that is handed over whole, so that a first run shows something, but a rehearsed

@@ -6,6 +6,7 @@ import { TeamError } from './core/errors.ts';
 import type { Goal } from './core/goal.ts';
 import type { Bilingual, Locale } from './core/json.ts';
 import type { PolicyChoices } from './core/policy.ts';
+import type { ToolChoice } from './built-in-tools.ts';
 import { readIfThere } from './environment.ts';
 import type { MemberSpec } from './member-specs.ts';
 import { BUILT_IN, rehearsalTeam, rehearsalTeamName } from './rehearsal-team.ts';
@@ -21,6 +22,10 @@ export interface TeamChoice {
   readonly providers?: TeamProviders;
   readonly members: readonly MemberSpec[];
   readonly policy: PolicyChoices;
+  /** Which of the built-in tools there are. */
+  readonly toolChoice: ToolChoice;
+  /** The folder that relative paths of the team are meant from. */
+  readonly folder: string;
   /** Of team.yaml and of the .mcp.json beside it; where both name a server, team.yaml says what it is. */
   readonly mcpServers: readonly McpServer[];
   /** What a goal keeps, so that `resume` finds the team again: an absolute path, or the name of the built-in team. */
@@ -45,7 +50,7 @@ export async function chooseTeam({ folder, cwd, locale, says = locale }: TeamQue
   const file = folder === undefined ? join(cwd, TEAM_FILE) : fileOf(resolve(cwd, folder));
   const text = readIfThere(file);
   if (text !== undefined) return teamOf(text, { file, cwd, locale: says });
-  if (folder === undefined) return { name: rehearsalTeamName[locale], members: rehearsalTeam(locale), policy: {}, mcpServers: [], source: BUILT_IN };
+  if (folder === undefined) return { name: rehearsalTeamName[locale], members: rehearsalTeam(locale), policy: {}, toolChoice: {}, folder: cwd, mcpServers: [], source: BUILT_IN };
   throw new TeamError('team.invalid', NO_FILE(shown(file, cwd))[says], { details: { file } });
 }
 
@@ -53,7 +58,7 @@ export async function chooseTeam({ folder, cwd, locale, says = locale }: TeamQue
 export async function teamOfGoal(goal: Goal, { folder, cwd, locale, says = locale }: TeamQuestion): Promise<TeamChoice> {
   if (folder === undefined && goal.source === null) throw new TeamError('team.invalid', FROM_PROGRAM(goal.id)[says], { details: { goal_id: goal.id } });
   const team = folder === undefined && goal.source === BUILT_IN
-    ? { name: rehearsalTeamName[goal.locale], members: rehearsalTeam(goal.locale), policy: {}, mcpServers: [], source: BUILT_IN }
+    ? { name: rehearsalTeamName[goal.locale], members: rehearsalTeam(goal.locale), policy: {}, toolChoice: {}, folder: cwd, mcpServers: [], source: BUILT_IN }
     : await chooseTeam({ folder: folder ?? goal.source ?? undefined, cwd, locale, says });
   if (team.name === goal.team) return team;
   throw new TeamError('team.invalid', OTHER_TEAM(goal, team)[says], { details: { goal_id: goal.id, team: goal.team } });
@@ -74,7 +79,7 @@ async function teamOf(text: string, { file, cwd, locale }: Reading): Promise<Tea
   const mcpServers = mcpServersOf(read.team.mcpServers, { file, cwd, locale });
   const own = members.map((registration) => ({ registration }));
   const fromFolder = agents === undefined ? [] : await (await import('./agents-from.ts')).agentsFrom(resolve(dirname(file), agents), { locale });
-  return { name: name ?? basename(dirname(file)), ...(model === undefined ? {} : { model }), ...(models === undefined ? {} : { models }), ...(providers === undefined ? {} : { providers }), members: [...own, ...fromFolder], policy, mcpServers, source: file };
+  return { name: name ?? basename(dirname(file)), ...(model === undefined ? {} : { model }), ...(models === undefined ? {} : { models }), ...(providers === undefined ? {} : { providers }), members: [...own, ...fromFolder], policy, toolChoice: read.team.tools, folder: dirname(file), mcpServers, source: file };
 }
 
 function mcpServersOf(own: readonly McpServer[], { file, cwd, locale }: Reading): readonly McpServer[] {

@@ -10,6 +10,7 @@ import { checkPeople, policyOf, type Policy, type PolicyChoices } from './core/p
 import { priceOf } from './core/models/prices.ts';
 import type { Question } from './core/question.ts';
 import { addNote, type NoteInput } from './engine/people/add-note.ts';
+import { changeTask, type TaskChange } from './engine/people/change-task.ts';
 import { answer, type AnswerInput } from './engine/answer-question.ts';
 import { inbox, type InboxItem } from './engine/people/inbox.ts';
 import { noPrice } from './engine/turns.ts';
@@ -104,6 +105,8 @@ export interface Team extends AsyncDisposable {
   answer(questionId: string, input: Omit<AnswerInput, 'by'> & { readonly by?: string }): Promise<Question>;
   /** Adds a note or files to an open task; its next attempt and its reviewer are told. */
   note(taskId: string, input: Omit<NoteInput, 'by'> & { readonly by?: string }): Promise<void>;
+  /** Edits a task, gives it to another member, frees it, calls it off, opens it again, or lets it wait for others; whoever holds it is told. */
+  change(taskId: string, change: TaskChange & { readonly by?: string; readonly note?: string }): Promise<void>;
   /** Called with events once they are durable. */
   onEvents(listener: (events: readonly MusterEvent[]) => void): () => void;
   /** The tasks of a goal, with what came of each. */
@@ -182,7 +185,7 @@ export function createTeam(options: TeamOptions): Team {
 }
 
 /** What people do with a team; any process that opens the file may do the same. */
-function doorsForPeople(ready: () => Promise<Opened>): Pick<Team, 'inbox' | 'answer' | 'note'> {
+function doorsForPeople(ready: () => Promise<Opened>): Pick<Team, 'inbox' | 'answer' | 'note' | 'change'> {
   const engine = async () => (await ready()).parts.running.engine;
   return {
     async inbox({ goal, person } = {}) {
@@ -196,6 +199,13 @@ function doorsForPeople(ready: () => Promise<Opened>): Pick<Team, 'inbox' | 'ans
     async note(taskId, input) {
       if (!isTaskId(taskId)) throw new TeamError('task.not_found', `"${taskId}" is no task id, such as task_1.`);
       return addNote(await engine(), taskId, { by: 'person', ...input });
+    },
+    async change(taskId, change) {
+      if (!isTaskId(taskId)) throw new TeamError('task.not_found', `"${taskId}" is no task id, such as task_1.`);
+      const running = await engine();
+      await changeTask(running, taskId, { by: 'person', ...change });
+      // A goal that was opened again is this process's, and its clock goes on.
+      (await ready()).parts.running.attend();
     },
   };
 }

@@ -6,6 +6,8 @@ export type { GoalHandle, GoalResult, OpenOptions, TaskHandle, Team, TeamOptions
 export type { TaskOutcome, TaskReport } from './goal-reads.ts';
 export { human, manager, reviewer, worker } from './member-specs.ts';
 export type { HumanOptions, MemberSpec, ReviewerOptions, SchemaInput, WorkerOptions } from './member-specs.ts';
+export { builtInTools } from './built-in-tools.ts';
+export type { ToolChoice, ToolPlace } from './built-in-tools.ts';
 export { tool } from './tool-specs.ts';
 export type { ToolOptions, ToolRun } from './tool-specs.ts';
 export type { TaskInput } from './task-input.ts';

@@ -2,6 +2,7 @@
 // A key that is not known is a problem, never ignored: a misspelt rule would otherwise quietly not hold.
 import { isMap, LineCounter, parseDocument, type Document } from 'yaml';
 import { BUDGET_UNITS } from './core/budget.ts';
+import { COMBINATIONS } from './core/gate/effects.ts';
 import { isJsonObject, type Bilingual, type JsonObject } from './core/json.ts';
 import { LIMITS, TIMES } from './core/lifecycles.ts';
 import { readRegistration, type Registration } from './core/members/registration.ts';
@@ -12,6 +13,7 @@ import type { Price, Prices } from './core/models/prices.ts';
 import { snakeCase } from './core/outside.ts';
 import { TEAMMATE_MODES, type Limits, type PolicyChoices, type Times } from './core/policy.ts';
 import { nearest } from './core/text/nearest.ts';
+import type { ToolChoice } from './built-in-tools.ts';
 import type { McpServer } from './tools/mcp/mcp-server.ts';
 import { readServers } from './tools/mcp/read-servers.ts';
 
@@ -26,6 +28,8 @@ export interface TeamFile {
   /** Folder of agent files, as the file spells it. */
   readonly agents: string | undefined;
   readonly policy: PolicyChoices;
+  /** Which of the built-in tools there are. */
+  readonly tools: ToolChoice;
   /** Foreign tools; their `${VARIABLE}`s are filled in when they are started. */
   readonly mcpServers: readonly McpServer[];
 }
@@ -90,32 +94,49 @@ function plainContent(document: Document): unknown {
 }
 
 function readTeam(content: JsonObject, complain: Complain): TeamFile {
-  refuseUnknown(content, [], { known: [...Object.keys(POLICY), ...OWN_KEYS], notBuilt: ['dispatch', 'plan_gate', 'tools'] }, complain);
+  refuseUnknown(content, [], { known: [...Object.keys(POLICY), ...OWN_KEYS], notBuilt: ['dispatch', 'plan_gate'] }, complain);
   const read = <T>(key: string, reader: Reader<T>): T | undefined => (content[key] === undefined || content[key] === null ? undefined : reader(content[key], [key], complain));
   const agents = read('agents', line);
   // With a folder of agents the file itself may name nobody.
   const members = agents !== undefined && content['members'] === undefined ? [] : readMembers(content['members'], complain);
   const mode = read('teammate_mode', POLICY.teammate_mode);
+  const toolChoice = read('tools', tools) ?? {};
   const policy: PolicyChoices = given({
+    programs: toolChoice.programs,
     style: read('style', POLICY.style), roster: read('roster', POLICY.roster), planGate: mode === undefined ? undefined : TEAMMATE_MODES[mode].planGate,
     review: read('review', POLICY.review), reviewers: read('reviewers', POLICY.reviewers), afterCap: read('after_cap', POLICY.after_cap),
     onPrerequisiteFailure: read('on_prerequisite_failure', POLICY.on_prerequisite_failure), unanswered: read('unanswered', POLICY.unanswered),
     unattended: read('unattended', POLICY.unattended), approveGoalPlan: read('approve_goal_plan', POLICY.approve_goal_plan), planBatch: read('plan_batch', POLICY.plan_batch), maxTasks: read('max_tasks', POLICY.max_tasks),
     contextChars: read('context_chars', POLICY.context_chars), rosterTokens: read('roster_tokens', POLICY.roster_tokens), times: read('times', POLICY.times), limits: read('limits', POLICY.limits),
-    budget: read('budget', POLICY.budget), prices: read('prices', POLICY.prices), answerTokens: read('answer_tokens', POLICY.answer_tokens),
+    budget: read('budget', POLICY.budget), prices: read('prices', POLICY.prices), answerTokens: read('answer_tokens', POLICY.answer_tokens), combinations: read('combinations', POLICY.combinations),
   });
   checkStyle(content, policy, complain);
   if (agents === undefined) checkCrew(members, policy, complain);
-  return { name: read('name', line), model: read('model', modelNamesText), models: read('models', mapOf(STEP_NAMES, modelNamesText)), providers: read('providers', providers), members, agents, policy, mcpServers: read('mcpServers', mcpServers) ?? [] };
+  return { name: read('name', line), model: read('model', modelNamesText), models: read('models', mapOf(STEP_NAMES, modelNamesText)), providers: read('providers', providers), members, agents, policy, tools: toolChoice, mcpServers: read('mcpServers', mcpServers) ?? [] };
 }
 
-const OWN_KEYS = ['name', 'model', 'models', 'providers', 'members', 'agents', 'mcpServers'];
+const OWN_KEYS = ['name', 'model', 'models', 'providers', 'members', 'agents', 'tools', 'mcpServers'];
 
 const mcpServers: Reader<readonly McpServer[]> = (value, path, complain) => {
   const { servers, complaints } = readServers(value, { strict: true });
   for (const complaint of complaints) complain([...path, ...complaint.path], complaint.says);
   return servers;
 };
+
+const texts: Reader<readonly string[]> = (value, path, complain) =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string' && each.trim() !== '') ? value.map(String) : void complain(path, { en: 'write a list of texts, such as [one, two]', zh: '请写成文字列表，例如 [一, 二]' });
+
+const namedTexts: Reader<Readonly<Record<string, string>>> = (value, path, complain) =>
+  isJsonObject(value) && Object.values(value).every((each) => typeof each === 'string') ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)])) : void complain(path, { en: 'write a map from a name to a text, such as sales: ./sales.db', zh: '请写成“名称: 文字”的映射，例如 sales: ./sales.db' });
+
+/** Every key has a reader of its own, so the map is read key by key. */
+const tools: Reader<ToolChoice> = (value, path, complain) => {
+  if (!isJsonObject(value)) return void complain(path, { en: `write a map with keys such as ${Object.keys(TOOL_KEYS).slice(0, 3).join(', ')}`, zh: `请写成映射，键例如 ${Object.keys(TOOL_KEYS).slice(0, 3).join('、')}` });
+  refuseUnknown(value, path, { known: Object.keys(TOOL_KEYS), notBuilt: [] }, complain);
+  const read = <T>(key: keyof typeof TOOL_KEYS, reader: Reader<T>): T | undefined => (value[key] === undefined ? undefined : reader(value[key], [...path, key], complain));
+  return given({ workspace: read('workspace', line), hosts: read('allowed_hosts', texts), privateHosts: read('private_hosts', texts), databases: read('databases', namedTexts), programs: read('programs', texts), askFirst: read('ask_first', texts) });
+};
+const TOOL_KEYS = { workspace: 1, allowed_hosts: 1, private_hosts: 1, databases: 1, programs: 1, ask_first: 1 };
 
 /** `record` without the fields that are undefined. */
 const given = <T extends object>(record: T) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
@@ -205,11 +226,12 @@ const POLICY = {
   budget: mapOf(namesOf(BUDGET_UNITS, (unit) => unit), whole(1, 1_000_000_000_000)),
   prices,
   answer_tokens: whole(100, 1_000_000),
+  combinations: mapOf(namesOf(keysOf(COMBINATIONS), (name) => name), oneOf('alert', 'ask', 'block', 'allow')),
   times: mapOf(TIME_NAMES, duration),
   limits: mapOf(LIMIT_NAMES, whole(0, 1_000)),
 };
 
-const MEMBER_KEYS = ['id', 'name', 'role', 'skills', 'input_schema', 'output_schema', 'prompt', 'model', 'capacity', 'description', 'kind'];
+const MEMBER_KEYS = ['id', 'name', 'role', 'skills', 'input_schema', 'output_schema', 'prompt', 'model', 'capacity', 'description', 'kind', 'allowed_tools', 'denied_tools'];
 
 function readMembers(value: unknown, complain: Complain): readonly Registration[] {
   if (!Array.isArray(value) || value.length === 0) {
@@ -228,11 +250,14 @@ function readMembers(value: unknown, complain: Complain): readonly Registration[
 function readMember(value: unknown, path: Path, complain: Complain): Registration | undefined {
   if (!isJsonObject(value)) return void complain(path, { en: 'write a map with at least id', zh: '请写成映射，至少包含 id' });
   const known = new Set(MEMBER_KEYS);
-  refuseUnknown(value, path, { known: MEMBER_KEYS, notBuilt: ['callback_url', 'allowed_tools', 'denied_tools', 'agent_file'] }, complain);
+  refuseUnknown(value, path, { known: MEMBER_KEYS, notBuilt: ['callback_url', 'agent_file'] }, complain);
   const kind = value['kind'] ?? undefined;
   if (kind !== undefined && kind !== 'model' && kind !== 'human') return void complain([...path, 'kind'], { en: 'write model or human; other kinds are not built yet', zh: '请写 model 或 human；其他类型尚未实现' });
   const { id, ...rest } = Object.fromEntries(Object.entries(value).filter(([key]) => known.has(key)));
-  const read = readRegistration({ ...(id === undefined ? {} : { agent_id: id }), ...rest });
+  const allowed = rest['allowed_tools'];
+  // A bare name is the short form of `{name}`.
+  const named = Array.isArray(allowed) ? { allowed_tools: allowed.map((each: unknown) => (typeof each === 'string' ? { name: each } : each)) } : {};
+  const read = readRegistration({ ...(id === undefined ? {} : { agent_id: id }), ...rest, ...named });
   if (read.ok) return read.registration;
   const complaints = read.details?.['complaints'];
   for (const complaint of Array.isArray(complaints) ? complaints : []) complain([...path, ...inSteps(String(complaint.path))], complaint.says);

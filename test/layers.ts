@@ -22,7 +22,7 @@ export const LAYERS: Readonly<Record<string, LayerRow>> = {
   queues: { sees: WAY_OUT, owns: ['bullmq', 'ioredis'] },
   models: { sees: WAY_OUT, owns: ['@ai-sdk/*'] },
   members: { sees: WAY_OUT, owns: ['node:child_process', 'standardwebhooks'] },
-  workspaces: { sees: WAY_OUT, owns: ['node:child_process'] },
+  workspaces: { sees: WAY_OUT, owns: ['node:child_process', 'node:sqlite'] },
   tools: { sees: WAY_OUT, owns: ['node:child_process', 'node:sqlite', 'pg', 'pgsql-parser', 'quickjs-emscripten', '@modelcontextprotocol/*'] },
   personas: { sees: WAY_OUT, owns: ['yaml'] },
   prompts: { sees: WAY_OUT, owns: [] },
@@ -35,12 +35,13 @@ export const LAYERS: Readonly<Record<string, LayerRow>> = {
 /** The files beside the layers see every layer. */
 const ROOT_FILES: Readonly<Record<string, { readonly owns: readonly string[]; readonly usedBy: readonly string[] }>> = {
   'src/agents-from.ts': { owns: [], usedBy: ['src/config.ts', 'src/index.ts', 'src/cli/'] },
+  'src/built-in-tools.ts': { owns: [], usedBy: ['src/config.ts', 'src/team-file.ts', 'src/index.ts', 'src/cli/'] },
   'src/compose.ts': { owns: [], usedBy: ['src/create-team.ts', 'src/index.ts', 'src/cli/'] },
   'src/config.ts': { owns: [], usedBy: ['src/compose.ts', 'src/index.ts', 'src/cli/'] },
   'src/create-team.ts': { owns: [], usedBy: ['src/index.ts', 'src/cli/'] },
   'src/environment.ts': { owns: [], usedBy: ['src/config.ts', 'src/cli/'] },
   'src/goal-reads.ts': { owns: [], usedBy: ['src/create-team.ts', 'src/index.ts', 'src/cli/'] },
-  'src/member-specs.ts': { owns: ['zod'], usedBy: ['src/agents-from.ts', 'src/tool-specs.ts', 'src/compose.ts', 'src/config.ts', 'src/create-team.ts', 'src/rehearsal-team.ts', 'src/index.ts', 'src/cli/'] },
+  'src/member-specs.ts': { owns: ['zod'], usedBy: ['src/built-in-tools.ts', 'src/agents-from.ts', 'src/tool-specs.ts', 'src/compose.ts', 'src/config.ts', 'src/create-team.ts', 'src/rehearsal-team.ts', 'src/index.ts', 'src/cli/'] },
   'src/rehearsal-team.ts': { owns: [], usedBy: ['src/config.ts', 'src/cli/'] },
   'src/system-clock.ts': { owns: [], usedBy: ['src/compose.ts', 'src/cli/'] },
   'src/task-input.ts': { owns: [], usedBy: ['src/create-team.ts', 'src/index.ts', 'src/cli/'] },

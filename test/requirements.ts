@@ -137,11 +137,33 @@ export const REQUIREMENTS = {
   'team.turn_facts': { promise: 'Roster, board, mail and own task are read anew for each turn and kept to a limit; no message is left out for it, and what a member holds is never cut.', source: 'TEAM, prompts' },
   'team.rehearsal': { promise: 'The rehearsal model leads a team and works in one without any service, through the same tools, labelled in both languages.', source: 'DESIGN 8' },
 
+  // single tasks
+  'task.person_changes': { promise: 'A person edits, reassigns, releases or calls off any task; what runs is stopped at once, its late result is set aside, and whoever held it is told.', source: 'LIFECYCLE, task' },
+  'task.reopen': { promise: 'An ended task can be opened again: what used its result is marked, what has not begun waits, what fell with it stands up.', source: 'LIFECYCLE, reopen' },
+
+  // the team
+  'team.claim_one_winner': { promise: 'Of any number of claims at once, in any number of processes, one wins and the others are told who holds the task; nobody holds two.', source: 'LIFECYCLE, claim' },
+  'team.unclaimed_never_lost': { promise: 'Work that nobody takes is offered again, then lies with the manager, then with a person; a team that is idle as a whole is woken or asked about.', source: 'DESIGN 5' },
+  'team.plan_gate': { promise: 'In plan mode nothing is handed in before the newest plan is approved, every revision is kept, and what is said with a decision arrives.', source: 'DESIGN 5' },
+  'team.mail_once': { promise: 'Mail is stored first, arrives in order, and is read by exactly one turn of which the outcome is on record, also across a crash in the middle of a turn.', source: 'DESIGN 5' },
+  'team.talk_ends': { promise: 'Courtesy wakes nobody, and members that answer everything come to rest.', source: 'DESIGN 5' },
+  'team.lives': { promise: 'A member that hangs, breaks or leaves holds nothing back: its tasks are free and its mail goes on, in one commit and without its help.', source: 'LIFECYCLE, members' },
+  'team.locks_bind': { promise: 'A shared file has one writer; a lock ends with its time or with its attempt, survives restarts, and an older holding can write no more.', source: 'DESIGN 5' },
+
   // recovery
   'recovery.kill_anywhere': { promise: 'Stopped after any commit and resumed, a goal comes to the same end and no step is done twice.', source: 'AGENCY, recovery' },
   'recovery.real_kills': { promise: 'Random SIGKILLs during 200 tasks lose nothing and double nothing beyond the one attempt in flight.', source: 'AGENCY, show it 2' },
   'recovery.late_set_aside': { promise: 'A result under an old token is set aside and shown, never applied and never dropped.', source: 'LIFECYCLE, late results' },
   'recovery.clean_interrupt': { promise: 'Ctrl-C ends cleanly with code 130 and keeps the state.', source: 'AGENCY, recovery' },
+
+  // working trees
+  'worktrees.one_each': { promise: 'Each member has one working tree for each task, and entering again gives the same one with what was left there.', source: 'DESIGN 5, worktrees' },
+  'worktrees.checkout_untouched': { promise: 'The files, HEAD and index of the user are never changed by members, merges or cleaning.', source: 'DESIGN 5, worktrees' },
+  'worktrees.names_never_clash': { promise: 'No branch of ours equals, holds or lies under one that was there before, and none that was there is ever moved or deleted.', source: 'FAULTS e12 to e16' },
+  'worktrees.nothing_lost': { promise: 'No byte of work is lost: a tree goes only when it is proved empty, and what is discarded is kept under a ref.', source: 'DESIGN 5, worktrees' },
+  'worktrees.merge_back': { promise: 'Finished branches are merged one at a time, checked again after it, and shown only then; a conflict keeps both sides and becomes a fix list.', source: 'TEAM, worktrees' },
+  'worktrees.survives_kills': { promise: 'Killed at any step of making, saving and merging, the next call finds the state before or after it and goes on.', source: 'TEAM, show it 3' },
+  'worktrees.many_processes': { promise: 'Several processes make trees and merge at once without a double, a loss or a skipped check.', source: 'TEAM, worktrees' },
 
   // seen live
   'cli.exit_codes': { promise: 'The exit code says how it ended: 0 done, 2 bad input, 3 goal failed, 4 a person is needed, 5 conflict, 6 provider unavailable.', source: 'DESIGN 9, CLI' },

@@ -7,8 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { isMain } from '../scripts/source/is-main.ts';
 import { Draft } from '../src/core/change.ts';
 import { isTeamError } from '../src/core/errors.ts';
-import { goalId } from '../src/core/ids.ts';
+import { goalId, type GoalId } from '../src/core/ids.ts';
+import { submit } from '../src/core/moves/attempt.ts';
 import { settle } from '../src/core/next-moves.ts';
+import { claimNext } from '../src/core/team/claim.ts';
+import { comeUp, restartMember } from '../src/core/team/lives.ts';
+import { beginTurn } from '../src/core/team/turn.ts';
 import { sqliteStore } from '../src/stores/sqlite.ts';
 import type { Store } from '../src/ports/store.ts';
 import { systemClock } from '../src/system-clock.ts';
@@ -17,6 +21,10 @@ import { systemClock } from '../src/system-clock.ts';
 export type Order =
   | { readonly do: 'notes'; readonly name: string; readonly count: number; readonly patient?: boolean }
   | { readonly do: 'writeFor'; readonly name: string; readonly ms: number; readonly text: string }
+  /** Each member claims what fits and hands it in, all at the same time, until nothing is left; `dieAfter`: this process is killed after so many claims. */
+  | { readonly do: 'claims'; readonly goal: GoalId; readonly members: readonly string[]; readonly dieAfter?: number }
+  /** The members, which are stopped, live here from now on, and each begins a turn that never ends. */
+  | { readonly do: 'turns'; readonly team: string; readonly members: readonly string[] }
   | { readonly do: 'beat' }
   | { readonly do: 'count' }
   | { readonly do: 'close' };
@@ -36,6 +44,8 @@ export interface Told {
   readonly failed?: readonly string[];
   readonly alive?: boolean;
   readonly events?: number;
+  /** How long each claim took, in ms. */
+  readonly waits?: readonly number[];
 }
 
 type Message = { readonly opened: number } | { readonly wrote: number } | { readonly answer: number; readonly told: Told };
@@ -101,6 +111,17 @@ async function obey(store: Store, order: Order, say: (message: Message) => void)
       const end = performance.now() + order.ms;
       return write(store, { name: order.name, text: order.text, patient: false, goesOn: () => performance.now() < end, say: (wrote) => say({ wrote }) });
     }
+    case 'claims':
+      return claimAll(store, order, say);
+    case 'turns': {
+      const { team } = order;
+      for (const memberId of order.members) {
+        await store.commit([], (board) => restartMember(board, { team, memberId }, 'user'));
+        await store.commit([], (board) => comeUp(board, { team, memberId }));
+        await store.commit([], (board) => beginTurn(board, { team, memberId }));
+      }
+      return { written: order.members.length };
+    }
     case 'beat':
       return { alive: await store.beat() };
     case 'count':
@@ -110,6 +131,29 @@ async function obey(store: Store, order: Order, say: (message: Message) => void)
       await store.close();
       return {};
   }
+}
+
+/** As function members do it: take the best that is free, do it, hand it in. */
+async function claimAll(store: Store, { goal, members, dieAfter }: Extract<Order, { do: 'claims' }>, say: (message: Message) => void): Promise<Told> {
+  const failed: string[] = [];
+  const waits: number[] = [];
+  let written = 0;
+  const work = async (memberId: string): Promise<void> => {
+    for (;;) {
+      const asked = performance.now();
+      const claimed = await store.commit([], (board) => claimNext(board, { goalId: goal, memberId }));
+      waits.push(performance.now() - asked);
+      if (!claimed.ok) failed.push(claimed.code);
+      if (!claimed.ok || claimed.value === undefined) return;
+      say({ wrote: (written += 1) });
+      if (written === dieAfter) process.kill(process.pid, 'SIGKILL');
+      const { task, token } = claimed.value;
+      const handedIn = await store.commit([task.id], (board) => submit(board, { taskId: task.id, token, result: { output: memberId, executionSummary: '' }, checks: [], formFaults: [] }));
+      if (!handedIn.ok || handedIn.value !== 'applied') failed.push(handedIn.ok ? handedIn.value : handedIn.code);
+    }
+  };
+  await Promise.all(members.map(work));
+  return { written, failed, waits };
 }
 
 interface Writing {

@@ -10,8 +10,8 @@ import { verifies } from './verifies.ts';
 
 const YES_NO = [false, true] as const;
 const SETTINGS: readonly TeamSetting[] = (['leader', 'member'] as const).flatMap((role) => (['build_mode', 'plan_mode'] as const).flatMap((mode) => (['fixed', 'open'] as const).flatMap((roster) =>
-  YES_NO.flatMap((approvals) => YES_NO.flatMap((worktrees) => YES_NO.map((sharedFolder) => ({ role, mode, roster, approvals, worktrees, sharedFolder })))))));
-const FULL = { roster: 'open', approvals: true, worktrees: true, sharedFolder: true } as const;
+  YES_NO.flatMap((approvals) => YES_NO.flatMap((worktrees) => YES_NO.flatMap((sharedFolder) => YES_NO.map((programs) => ({ role, mode, roster, approvals, worktrees, sharedFolder, programs }))))))));
+const FULL = { roster: 'open', approvals: true, worktrees: true, sharedFolder: true, programs: true } as const;
 
 const set = readPrompts();
 const systemFor = (setting: TeamSetting, locale: Locale): string => {
@@ -128,7 +128,7 @@ describe('the policy', () => {
   });
 
   test('what differs is said where it holds and nowhere else: plans, worktrees, locks, approvals, the roster', () => {
-    const bare = { roster: 'fixed', approvals: false, worktrees: false, sharedFolder: false } as const;
+    const bare = { roster: 'fixed', approvals: false, worktrees: false, sharedFolder: false, programs: false } as const;
     const member = (setting: Partial<TeamSetting>) => systemFor({ ...bare, role: 'member', mode: 'build_mode', ...setting }, 'en');
     expect(member({})).not.toMatch(/worktree|lock with|submit_plan|wait for a yes/);
     expect(member({ mode: 'plan_mode' })).toMatch(/Until the task is in `plan_approved` you may read but change nothing/);

@@ -47,7 +47,7 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   { name: 'resume', args: '<id>', says: { en: 'go on with a goal that was interrupted or paused', zh: '继续一个中断或暂停的目标' }, options: [...DRIVES, BY], load: () => import('./commands/resume.ts') },
   { name: 'goals', args: '', says: { en: 'list all goals and where they stand', zh: '列出所有目标及其进展' }, options: READS, load: () => import('./commands/goals.ts') },
-  { name: 'show', args: '<id>', says: { en: 'a goal with its tasks, or a task with its attempts', zh: '查看目标及其任务，或任务及其历次尝试' }, options: READS, load: () => import('./commands/show.ts') },
+  { name: 'show', args: '<id>', says: { en: 'a goal with its tasks, or a task with its attempts', zh: '查看目标及其任务，或任务及其历次尝试' }, options: [option('--tools', 'of a task: every tool call with arguments and outcome', '用于任务：列出每次工具调用的参数与结果'), ...READS], load: () => import('./commands/show.ts') },
   { name: 'events', args: '<id>', says: { en: 'everything that happened to a goal or a task', zh: '查看目标或任务的全部经过' }, options: [STORE, LOCALE, JSON_LINES, option('--follow', 'go on until the goal has ended', '持续显示，直到目标结束')], load: () => import('./commands/events.ts') },
   { name: 'inbox', args: '', says: { en: 'questions that wait for you', zh: '查看等你回答的问题' }, options: [option('--for <NAME>', 'only what this person, or anybody, may answer', '只看这个人（或任何人）可以回答的问题'), ...READS], load: () => import('./commands/inbox.ts') },
   {
@@ -66,6 +66,16 @@ export const COMMANDS: readonly CommandRow[] = [
     ],
   },
   { name: 'note', args: '<task> [text]', says: { en: 'add a note or a file to an open task', zh: '给进行中的任务添加备注或附件' }, options: [ATTACH, BY, STORE, LOCALE], load: () => import('./commands/note.ts') },
+  {
+    name: 'task', args: '<verb> <task>', says: { en: 'change a task: edit, reassign, release, cancel, reopen, wait-for', zh: '变更任务：edit、reassign、release、cancel、reopen、wait-for' }, load: () => import('./commands/task.ts'),
+    options: [
+      option('--to <NAME>', 'for reassign: the member', '用于 reassign：改派给哪个成员'),
+      { ...option('--set <FIELD=VALUE>', 'for edit: title, content, skills, input or criteria; may be repeated', '用于 edit：title、content、skills、input 或 criteria，可多次使用'), many: true },
+      { ...option('--needs <TASK>', 'for wait-for: the task that goes before; may be repeated', '用于 wait-for：需要先完成的任务，可多次使用'), many: true },
+      option('--note <TEXT>', 'what the next attempt must see', '给下一次尝试的说明'),
+      BY, STORE, LOCALE,
+    ],
+  },
   { name: 'pause', args: '<id>', says: { en: 'start nothing new and stop all clocks', zh: '暂停：不再开始新的工作，计时停止' }, options: [STORE, LOCALE, BY], load: () => import('./commands/pause.ts') },
   { name: 'cancel', args: '<id>', says: { en: 'call a goal off, with everything open in it', zh: '取消目标及其中未完成的一切' }, options: [STORE, LOCALE, BY], load: () => import('./commands/cancel.ts') },
   { name: 'export', args: '<id>', says: { en: 'the whole history of a goal as one JSON document', zh: '将目标的完整历史导出为一个 JSON 文档' }, options: [option('--out <FILE>', 'a new file (default: stdout)', '写入新文件（默认输出到 stdout）'), STORE, LOCALE], load: () => import('./commands/export.ts') },

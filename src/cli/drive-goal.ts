@@ -1,5 +1,6 @@
 // Driving one goal from this process until it has ended, waits for a person, or is stopped: the one way of `run` and `resume`.
 // The first interrupt lets go of the goal cleanly; the exit code says how it ended.
+import { builtInTools, workspaceOf } from '../built-in-tools.ts';
 import type { TeamChoice } from '../config.ts';
 import { checkNamedModel } from '../compose.ts';
 import { ERRORS, isTeamError, TeamError } from '../core/errors.ts';
@@ -10,6 +11,7 @@ import { createTeam, type GoalHandle, type GoalResult, type Team } from '../crea
 import { eventsOf } from '../engine/reads/read-goal.ts';
 import { tasksOfGoal } from '../goal-reads.ts';
 import type { Store } from '../ports/store.ts';
+import { systemClock } from '../system-clock.ts';
 import { badInput, choiceOption, EXIT, isSet, textOption, type Cli } from './cli.ts';
 import { errorWords, isErrorCode } from './pages/event-lines.ts';
 import { openQuestions, shortQuestion } from './pages/question-text.ts';
@@ -68,8 +70,9 @@ async function openTeam(cli: Cli, { choice, model, locale }: Drive): Promise<Tea
   const models = textOption(cli, 'model') === undefined ? choice.models : undefined;
   const durability = choiceOption(cli, 'durability', ['FULL', 'NORMAL']);
   const store = storeName(cli);
+  const tools = await builtInTools(choice.toolChoice, choice.members, { folder: choice.folder, env: cli.env, clock: systemClock, mcpServers: choice.mcpServers });
   const team = createTeam({
-    name: choice.name, members: choice.members, source: choice.source, env: cli.env,
+    name: choice.name, tools, workspace: workspaceOf(choice.toolChoice, choice.folder), members: choice.members, source: choice.source, env: cli.env,
     policy: { ...choice.policy, ...(isSet(cli, 'unattended') ? { unattended: true } : {}) },
     rehearsalPaceMs: paceOf(cli),
     ...(named === undefined ? {} : { model: named }),

@@ -14,7 +14,7 @@ export type { Criterion, CriterionOf, Needs, Rule } from './criteria/criterion-r
 export { isCriterion, readCriteria } from './criteria/read-criteria.ts';
 export type { ReadCriteriaOptions } from './criteria/read-criteria.ts';
 export { TONE_RULES, criteriaFromInput, mergeCriteria } from './criteria/input-criteria.ts';
-export { criteriaVocabulary, criterionSchema } from './criteria/criteria-vocabulary.ts';
+export { criteriaVocabulary, criterionSchemaOf, plannersRules } from './criteria/criteria-vocabulary.ts';
 export { outputText } from './criteria/output-text.ts';
 
 export interface CriterionResult {

@@ -120,8 +120,8 @@ function askManager(board: Board, goal: Goal, task: Task, reason: string): Chang
 
 function afterRejection(board: Board, goal: Goal, task: Task): Change | undefined {
   const cap = goal.policy.limits.maxAttempts + (task.more?.extraAttempts ?? 0);
-  if ((task.more?.unchanged ?? 0) >= goal.policy.limits.unchangedResults) return changeOf(board, (draft) => stopUnchanged(draft, task));
   if (task.attempts >= cap) return changeOf(board, (draft) => afterCap(draft, goal, task));
+  if ((task.more?.unchanged ?? 0) >= goal.policy.limits.unchangedResults) return changeOf(board, (draft) => stopUnchanged(draft, task));
   const author = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
   // Who has left the team keeps a seat without a role.
   if (author === undefined || author.registration.roles.length === 0) return changeOf(board, (draft) => draft.moveTask(task, 'release', 'pending', { fields: { assigneeId: null, more: withAuthor(task) }, details: { reason: 'author_gone' } }));

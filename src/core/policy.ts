@@ -44,6 +44,8 @@ export interface Policy {
   readonly prices: Prices;
   /** Most tokens of one answer where the budget limits tokens or money: that much is reserved for it, so more is not asked for. */
   readonly answerTokens: number;
+  /** Programs that a model's plan may name in a `command` criterion; what a person or a program asks for is their own affair. */
+  readonly programs: readonly string[];
   /** What becomes of effects that are dangerous together, where it differs from the table. */
   readonly combinations: CombinationChoices;
   readonly limits: Limits;
@@ -68,6 +70,7 @@ export const AGENCY: Policy = {
   budget: {},
   prices: {},
   answerTokens: 16_000,
+  programs: [],
   combinations: {},
   limits: LIMITS,
   times: TIMES,

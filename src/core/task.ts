@@ -96,6 +96,8 @@ export interface MemberPlan {
   /** `seq` of the event that holds its text. */
   readonly seq: number;
   readonly state: 'submitted' | 'accepted' | 'refused';
+  /** At hand for whoever decides, until it is decided. */
+  readonly text?: string;
   /** What was said with the decision; the holder is told by mail too. */
   readonly feedback?: string;
 }

@@ -3,6 +3,7 @@
 import type { Board } from '../core/board/board.ts';
 import type { Decision } from '../core/change.ts';
 import { isHopeless, isTeamError } from '../core/errors.ts';
+import { maskJson } from '../core/gate/secrets.ts';
 import type { Goal } from '../core/goal.ts';
 import { attemptId, type AttemptId } from '../core/ids.ts';
 import { copyJson, sameJson, type JsonObject, type Locale } from '../core/json.ts';
@@ -117,7 +118,7 @@ export class Attempt implements WorkOrder {
       const paper = engine.store.recall(row) ?? (await readPaper(engine, row));
       if (paper === undefined || member?.work === undefined) return await this.hand((board) => lose(board, this, 'member_not_here'));
       this.take(paper, paper.needs.length === 0 ? paper.brief.context : await contextOf(engine, { goal: this.goal, reader: member }, paper));
-      await this.answer(await member.work(this), paper, member.registration);
+      await this.answer(this.masked(await member.work(this)), paper, member.registration);
     } catch (error) {
       if (!engine.signal.aborted) await this.reportFault(error);
     } finally {
@@ -131,6 +132,13 @@ export class Attempt implements WorkOrder {
     if ('declined' in reply) return this.hand((board) => decline(board, this, reply.declined));
     const marks = { ...(effects === undefined ? {} : { effects }), ...(this.rework !== null && sameJson(this.rework.previousOutput, reply.output) ? { isUnchanged: true } : {}) };
     await submitResult(engine, { taskId: row.id, token: row.starts, result: reply, ...checkResult(brief.criteria, registration, reply.output), ...marks }, row, this.turns);
+  }
+
+  /** Where there are tools, what they found may be in the result; what has none is its own program's affair. */
+  private masked(reply: WorkReply): WorkReply {
+    const mask = this.engine.tools?.mask;
+    if (mask === undefined || 'declined' in reply) return reply;
+    return { output: maskJson(reply.output, mask), executionSummary: mask(reply.executionSummary) };
   }
 
   private get gate(): AttemptGate | undefined {

@@ -2,6 +2,7 @@
 // convenience, not truth: it is lost with the process, and the sweep finds again what it forgot.
 import type { Goal } from '../core/goal.ts';
 import type { RowId } from '../core/ids.ts';
+import type { Bilingual } from '../core/json.ts';
 import type { Checks } from '../ports/checks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Feed, TurnPlace } from '../ports/feed.ts';
@@ -17,6 +18,8 @@ export interface Engine {
   readonly feed: Feed;
   /** Checks by code that need time limits or touch the world. */
   readonly checks: Checks;
+  /** Whether a program that the team allows may be called with these arguments by a plan; what it gives is why not. */
+  readonly judgeCommand?: ((command: readonly string[]) => Bilingual | undefined) | undefined;
   /** The team this engine works for; goals of other teams in the same store are none of its business. */
   readonly team: string;
   /** The members that live in this process, by team and id. */

@@ -100,7 +100,7 @@ interface Adopting {
 }
 
 async function adopt(engine: Engine, goal: Goal, { roster, raw, fault, turns, about }: Adopting): Promise<void> {
-  const plan = fault === undefined ? readManagersPlan({ raw, roster, maxTasks: goal.policy.maxTasks, locale: goal.locale }) : { ok: false as const, problems: [fault.says] };
+  const plan = fault === undefined ? readManagersPlan({ raw, roster, maxTasks: goal.policy.maxTasks, programs: goal.policy.programs, judgeCommand: engine.judgeCommand, locale: goal.locale }) : { ok: false as const, problems: [fault.says] };
   const tries = goal.planTries;
   const decide = (board: Board): Decision<unknown> => (plan.ok ? adoptPlan(board, goal.id, { tries, tasks: plan.tasks, notes: plan.notes }) : planUnusable(board, goal.id, { tries, problems: plan.problems.map((problem) => problem[goal.locale]), isHopeless: fault?.isHopeless === true }));
   await commitSpent(engine, [goal.id], { decide, about: { ...about, goalId: goal.id }, turns });

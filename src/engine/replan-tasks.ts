@@ -93,6 +93,6 @@ const EMPTY: Brief = { title: '', content: '', skills: [], input: {}, criteria: 
 /** A plan that cannot be used counts as none. Its parts were asked for once; they do not go back to the manager again. */
 function partsOf(engine: Engine, goal: Goal, { raw, standing }: { readonly raw: unknown; readonly standing: readonly ExistingTask[] }): readonly NewTask[] {
   if (raw === undefined) return [];
-  const plan = readManagersPlan({ raw, roster: rosterOf(engine, goal), maxTasks: goal.policy.maxTasks, locale: goal.locale, existing: standing });
+  const plan = readManagersPlan({ raw, roster: rosterOf(engine, goal), maxTasks: goal.policy.maxTasks, programs: goal.policy.programs, judgeCommand: engine.judgeCommand, locale: goal.locale, existing: standing });
   return plan.ok ? plan.tasks.map((task) => ({ ...task, replans: goal.policy.limits.replans })) : [];
 }

@@ -10,6 +10,7 @@ import type { Times } from '../core/policy.ts';
 import type { GoalId, TaskId } from '../core/ids.ts';
 import { drives, type Engine } from './engine.ts';
 import { roundOf } from './review-task.ts';
+import { noteToolChange } from './gate/note-tools.ts';
 import { sweep } from './sweep.ts';
 import { answerWakeUp, wakeUpsAfter } from './wake-ups.ts';
 
@@ -43,6 +44,7 @@ export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
     abortRevoked(engine, events);
     engine.store.look((board) => wakeUpsAfter(engine, board, events, (wakeUp) => engine.queue.send(wakeUp)));
   });
+  const endTools = engine.tools?.onChange((change) => step(noteToolChange(engine, change)));
   const ticker = tickerOf(engine, step);
 
   return {
@@ -53,6 +55,7 @@ export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
       ticker.stop();
       endQueue();
       endEvents();
+      endTools?.();
       engine.inHand.abortAll();
       const mine = engine.store.look((board) => [...board.openGoals()].filter((goal) => drives(engine, goal)).map((goal) => goal.id));
       // A courtesy: where the store cannot be written, the freed lock of this process says the same.

@@ -7,6 +7,7 @@ import type { TaskId } from '../core/ids.ts';
 import type { WakeUp } from '../ports/queue.ts';
 import { commit } from './commit.ts';
 import { drives, type Engine } from './engine.ts';
+import { sweepTeam } from './sweep-team.ts';
 import { nudgeGoal, nudgeTask } from './wake-ups.ts';
 
 export async function sweep(engine: Engine): Promise<void> {
@@ -21,6 +22,7 @@ async function sweepGoal(engine: Engine, goal: Goal): Promise<void> {
   if (isToRemind) await commit(engine, [], (board) => remind(board, goal.id));
   if (outOfTime) await commit(engine, [], (board) => endTime(board, goal.id));
   if (isSummary) engine.inHand.abort('close', goal.id);
+  if (goal.policy.dispatch === 'pull') await sweepTeam(engine, goal);
   for (const wakeUp of nudges) engine.queue.send(wakeUp);
 }
 

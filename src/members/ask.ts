@@ -2,6 +2,7 @@
 // it cost is recorded, also when the call fails. Room in the budget is reserved first; a prompt that is too long is shortened.
 import { add, type Amounts } from '../core/budget.ts';
 import { isTeamError } from '../core/errors.ts';
+import { maskJson, type Mask } from '../core/gate/secrets.ts';
 import { isJsonObject, type JsonObject, type Locale } from '../core/json.ts';
 import { fillPrompt, type PromptFacts, type PromptName, type PromptSet } from '../core/prompts.ts';
 import type { ContextPiece } from '../core/task.ts';
@@ -15,6 +16,8 @@ export interface ModelMemberParts {
   readonly model: (purpose: ModelPurpose) => Promise<Model>;
   readonly prompts: () => PromptSet;
   readonly clock: Clock;
+  /** Takes known secrets out of what a model is told and of what it says. */
+  readonly mask?: Mask;
 }
 
 /** One call of one step. */
@@ -35,14 +38,14 @@ interface Filled<Name extends PromptName> {
 
 export type Ask = <Name extends PromptName>(turn: Turn<Name>) => Promise<ModelReply>;
 
-export function asking({ model, prompts, clock }: ModelMemberParts): Ask {
+export function asking({ model, prompts, clock, mask = UNMASKED }: ModelMemberParts): Ask {
   // What a provider once found too long is not sent at that length before each round of a conversation.
   const refused = new Map<string, number>();
   return async (turn) => {
     const { purpose, prompt, order, schema, material, tools } = turn;
     const { text, hash } = prompts()[order.locale][prompt];
     const opened = await model(purpose);
-    const call = { model: opened, clock, order, schema, about: { purpose, prompt, locale: order.locale, hash } };
+    const call = { model: masked(opened, mask), clock, order, schema, about: { purpose, prompt, locale: order.locale, hash } };
     const filling: Filling = {
       pieces: material?.pieces ?? [],
       fill: (pieces) => {
@@ -68,6 +71,24 @@ export function asking({ model, prompts, clock }: ModelMemberParts): Ask {
 }
 
 const LESS_THAN_REFUSED = 0.75;
+
+const UNMASKED: Mask = (text) => text;
+
+/** A model is told no secrets, and one that it has learned elsewhere goes no further. */
+function masked(model: Model, mask: Mask): Model {
+  if (mask === UNMASKED) return model;
+  return {
+    ...model,
+    async generate(request) {
+      const { system, prompt, facts, exchanges } = request;
+      const told = exchanges === undefined ? {} : { exchanges: exchanges.map((exchange) => ({ ...exchange, answers: exchange.answers.map((answer) => ({ ...answer, text: mask(answer.text) })) })) };
+      const reply = await model.generate({ ...request, ...told, system: mask(system), prompt: mask(prompt), facts: maskFields(facts, mask) });
+      return { ...reply, text: mask(reply.text), ...(reply.value === undefined ? {} : { value: maskJson(reply.value, mask) }) };
+    },
+  };
+}
+
+const maskFields = (facts: ModelRequest['facts'], mask: Mask): ModelRequest['facts'] => Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, maskJson(value, mask)]));
 
 const isTooLong = (error: unknown): boolean => isTeamError(error, 'model.bad_request') && error.details['kind'] === 'context';
 

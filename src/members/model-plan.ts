@@ -1,6 +1,6 @@
 // Planning: the model proposes items in words that code can convert. It sees the roster's tags and forms, the limits, and
 // what was wrong with its last plan; which member gets what is decided later, by code.
-import { criteriaVocabulary, criterionSchema } from '../core/criteria.ts';
+import { criteriaVocabulary, criterionSchemaOf, plannersRules } from '../core/criteria.ts';
 import type { Goal } from '../core/goal.ts';
 import { isJsonObject, type Json, type JsonObject, type Locale } from '../core/json.ts';
 import { compactRoster, type CompactRoster } from '../core/members/compact-roster.ts';
@@ -19,7 +19,8 @@ export const planStep = (ask: Ask) => async (order: PlanOrder): Promise<readonly
   });
   const members = shown.rows;
   const limits = limitsFact(order.maxTasks, shown);
-  const schema = schemaFor(shown.members, order.maxTasks, locale);
+  const programs = programsOf(goals);
+  const schema = schemaFor(shown.members, { maxTasks: order.maxTasks, programs }, locale);
   const [first] = goals;
   const single = goals.length === 1 && first !== undefined;
   // What persons said stays said and goes first, because a long list is cut; what code found is about the last try.
@@ -32,7 +33,7 @@ export const planStep = (ask: Ask) => async (order: PlanOrder): Promise<readonly
       goal: single ? material('goal', first.text, locale) : `${SEVERAL[locale]}\n${goals.map((goal) => material(goal.id, goal.text, locale)).join('\n')}`,
       members: material('members', members, locale),
       limits: JSON.stringify(limits),
-      criteria_vocabulary: criteriaVocabulary(locale),
+      criteria_vocabulary: criteriaVocabulary(locale, plannersRules(programs)),
       feedback: problems.length === 0 ? optional('feedback', null, locale) : planFeedback(problems.map((problem) => ({ en: problem, zh: problem })), locale),
     },
     facts: { ...(single ? { goal: first.text } : { goals: goals.map((goal) => ({ goal_id: goal.id, goal: goal.text })) }), members, limits, feedback: problems },
@@ -52,7 +53,16 @@ const SEVERAL: Readonly<Record<Locale, string>> = {
 /** A planner that does not see everybody is told so. */
 const limitsFact = (maxTasks: number, { leftOut }: CompactRoster): JsonObject => (leftOut === 0 ? { max_tasks: maxTasks } : { max_tasks: maxTasks, members_not_shown: leftOut });
 
-const schemaFor = (roster: PlanOrder['roster'], maxTasks: number, locale: Locale): JsonObject => planSchema(roster.map((registration) => ({ registration })), { maxTasks, criterion: criterionSchema }, locale);
+interface Bounds {
+  readonly maxTasks: number;
+  readonly programs: readonly string[];
+}
+
+const schemaFor = (roster: PlanOrder['roster'], { maxTasks, programs }: Bounds, locale: Locale): JsonObject => planSchema(roster.map((registration) => ({ registration })), { maxTasks, criterion: criterionSchemaOf(plannersRules(programs)) }, locale);
+
+/** Programs that every one of the goals lets a plan run. */
+const programsOf = ([first, ...others]: readonly Goal[]): readonly string[] => (first?.policy.programs ?? []).filter((program) => others.every((goal) => goal.policy.programs.includes(program)));
+
 
 export const replanStep = (ask: Ask) => async ({ goal, stuck, roster, locale, ...order }: ReplanOrder): Promise<unknown> => {
   const about = [goal.text, stuck.title, stuck.content, ...stuck.skills].join('\n');
@@ -68,10 +78,10 @@ export const replanStep = (ask: Ask) => async ({ goal, stuck, roster, locale, ..
       members: material('members', members, locale),
       tasks: material(stuck.taskId, task, locale),
       limits: JSON.stringify(limits),
-      criteria_vocabulary: criteriaVocabulary(locale),
+      criteria_vocabulary: criteriaVocabulary(locale, plannersRules(goal.policy.programs)),
     },
     facts: { goal: goal.text, members, limits, tasks: [task], feedback: [] },
-    schema: mayBeEmpty(schemaFor(shown.members, goal.policy.maxTasks, locale)),
+    schema: mayBeEmpty(schemaFor(shown.members, goal.policy, locale)),
     order: { ...order, locale },
   });
   return value;

@@ -31,6 +31,8 @@ export interface GuardRefusal {
   readonly ok: false;
   readonly rule: `${string}.${string}`;
   readonly because: Bilingual;
+  /** A slip of the pen rather than something forbidden: nobody is alerted. */
+  readonly isSlip?: boolean;
 }
 
 export type GuardVerdict = { readonly ok: true } | GuardRefusal;

@@ -14,6 +14,14 @@ import { refuse, TeamError } from '../core/errors.ts';
 import { goalId, questionId, taskId, type RowId } from '../core/ids.ts';
 import { answerQuestion } from '../core/moves/answer.ts';
 import { decline, lose, submit } from '../core/moves/attempt.ts';
+import { addDependency } from '../core/moves/add-dependency.ts';
+import { assignTask, cancelAllTasks, cancelTask, reassignTask, releaseTask, type Intervening } from '../core/moves/intervene.ts';
+import { claimTask } from '../core/team/claim.ts';
+import { comeUp, enrolTeam, failMember, pauseMember, restartMember, resumeMember, shutDownMember, startMembers, type MemberRef } from '../core/team/lives.ts';
+import { lockFile, unlockFile } from '../core/team/locks.ts';
+import { sendMail } from '../core/team/mail.ts';
+import { decidePlan, submitPlan } from '../core/team/member-plan.ts';
+import { beginTurn, endTurn } from '../core/team/turn.ts';
 import { addTasks, cancelGoal, openGoal, pauseGoal, resumeGoal, sealGoal } from '../core/moves/goal-moves.ts';
 import { decideReview, type Verdict } from '../core/moves/review.ts';
 import { policyOf } from '../core/policy.ts';
@@ -33,6 +41,30 @@ interface Asked {
 const small = fc.integer({ min: 1, max: 5 });
 const skill = fc.constantFrom('', 'copy', 'art', 'nobody has it');
 const skillsOf = (tag: string): readonly string[] => (tag === '' ? [] : [tag]);
+
+/** What is asked of a team whose members claim, and of single tasks by people. */
+const who = fc.constantFrom('w1', 'w2');
+const by = fc.constantFrom<Omit<Intervening, 'taskId'>>({ by: 'pat', as: 'person' }, { by: 'boss', as: 'manager' });
+const path = fc.constantFrom('a.md', './a.md', 'b/c.md');
+const teamAsks: readonly fc.Arbitrary<Asked>[] = [
+  fc.record({ planGate: fc.boolean(), review: fc.constantFrom('none' as const, 'members' as const) }).map((policy): Asked => ({
+    says: 'open pull', ids: [], decide: (board) => openGoal(board, openingOf('A goal', { policy: policyOf({ style: 'team', ...policy, limits: { maxAttempts: 2, losses: 2 } }) })),
+  })),
+  fc.tuple(small, who).map(([task, memberId]): Asked => ({ says: `claim ${task} ${memberId}`, ids: [taskId(task)], decide: (board) => claimTask(board, { taskId: taskId(task), memberId }) })),
+  fc.tuple(small, who, fc.string({ minLength: 1 })).map(([task, memberId, plan]): Asked => ({ says: `plan ${task} ${memberId}`, ids: [taskId(task)], decide: (board) => submitPlan(board, { taskId: taskId(task), memberId, plan }) })),
+  fc.tuple(small, fc.boolean()).map(([task, approved]): Asked => ({ says: `decide ${task} ${approved}`, ids: [taskId(task)], decide: (board) => decidePlan(board, { taskId: taskId(task), approved, by: 'boss', feedback: 'so' }) })),
+  fc.tuple(small, by, fc.constantFrom(releaseTask, cancelTask)).map(([task, word, act]): Asked => ({ says: `${act.name} ${task}`, ids: [taskId(task)], decide: (board) => act(board, { taskId: taskId(task), ...word }) })),
+  fc.tuple(small, by, who, fc.constantFrom(reassignTask, assignTask)).map(([task, word, to, act]): Asked => ({ says: `${act.name} ${task} ${to}`, ids: [taskId(task)], decide: (board) => act(board, { taskId: taskId(task), to, ...word }) })),
+  fc.tuple(small, small, by).map(([task, needs, word]): Asked => ({ says: `${task} waits for ${needs}`, ids: [taskId(task), taskId(needs)], decide: (board) => addDependency(board, { taskId: taskId(task), needs: [taskId(needs)], ...word }) })),
+  fc.tuple(small, by).map(([goal, word]): Asked => ({ says: `cancel all of ${goal}`, ids: [], decide: (board) => cancelAllTasks(board, goalId(goal), word) })),
+  fc.constantFrom(enrolTeam, (board: Board, team: string) => startMembers(board, { team })).map((act): Asked => ({ says: 'enrol or start', ids: [], decide: (board) => act(board, 'team') })),
+  fc.tuple(who, fc.constantFrom(comeUp, (board: Board, ref: MemberRef) => pauseMember(board, ref, 'pat'), (board: Board, ref: MemberRef) => resumeMember(board, ref, 'pat'), (board: Board, ref: MemberRef) => restartMember(board, ref, 'engine'), (board: Board, ref: MemberRef) => failMember(board, ref, 'hangs'), (board: Board, ref: MemberRef) => shutDownMember(board, { ...ref, by: 'pat' }), beginTurn)).map(([memberId, act]): Asked => ({
+    says: `life of ${memberId}`, ids: [], decide: (board) => act(board, { team: 'team', memberId }),
+  })),
+  fc.tuple(who, fc.boolean()).map(([memberId, isVoid]): Asked => ({ says: `end of turn ${memberId}`, ids: [], decide: (board) => endTurn(board, { team: 'team', memberId, turn: board.desk.life('team', memberId)?.turn ?? 0, void: isVoid }) })),
+  fc.tuple(who, fc.constantFrom('w1', 'w2', '*', 'user', 'zoe'), fc.string({ minLength: 1 })).map(([from, to, content]): Asked => ({ says: `mail ${from} ${to}`, ids: [], decide: (board) => sendMail(board, { team: 'team', goalId: null, from, to, content }) })),
+  fc.tuple(small, path, who, fc.constantFrom(lockFile, unlockFile)).map(([goal, at, memberId, act]): Asked => ({ says: `${act.name} ${at} ${memberId}`, ids: [], decide: (board): Decision<unknown> => act(board, { goalId: goalId(goal), path: at, holder: { memberId, attempt: null } }) })),
+];
 
 const asks: fc.Arbitrary<Asked> = fc.oneof(
   fc.record({ review: fc.constantFrom('none' as const, 'members' as const), unattended: fc.boolean(), afterCap: fc.constantFrom('ask' as const, 'accept_best' as const, 'fail' as const) }).map((policy): Asked => ({
@@ -66,6 +98,7 @@ const asks: fc.Arbitrary<Asked> = fc.oneof(
       return draft.decision(undefined);
     },
   })),
+  ...teamAsks,
   fc.constant<Asked>({ says: 'refuse', ids: [], decide: () => refuse('input.invalid', 'No.') }),
   fc.constant<Asked>({ says: 'throw', ids: [], decide: () => { throw new TeamError('goal.owned', 'Thrown.'); } }),
 );
@@ -84,6 +117,8 @@ const OPENING: readonly (readonly Asked[])[] = [
     const draft = new Draft(board);
     register(draft, registrationOf('w1', { skills: ['copy'] }));
     register(draft, registrationOf('r', { roles: ['reviewer'] }));
+    register(draft, registrationOf('w2'));
+    register(draft, registrationOf('boss', { roles: ['manager'] }));
     return draft.decision(undefined);
   } }],
   [{ says: 'goal', ids: [], decide: (board) => openGoal(board, openingOf('First', { policy: policyOf({ limits: { maxAttempts: 2, losses: 2 } }) })) }],
@@ -101,12 +136,13 @@ async function walk(store: Store, turns: readonly (readonly Asked[])[]): Promise
 async function kept(store: Store): Promise<unknown> {
   const goals = await store.read.goals();
   const tasks = (await Promise.all(goals.map((goal) => store.read.tasksOf(goal)))).flat();
-  return { goals, tasks, briefs: await Promise.all(tasks.map((task) => store.read.brief(task.id))), needs: await Promise.all(tasks.map((task) => store.read.prerequisites(task.id))), questions: await store.read.questions({ openOnly: false }), events: await allEvents(store) };
+  return { goals, tasks, briefs: await Promise.all(tasks.map((task) => store.read.brief(task.id))), needs: await Promise.all(tasks.map((task) => store.read.prerequisites(task.id))), questions: await store.read.questions({ openOnly: false }), messages: await store.read.messages({ team: 'team' }), events: await allEvents(store) };
 }
 
 const boardOf = (store: Store): unknown =>
   store.look((board) => ({
     next: board.next, lastSeq: board.lastSeq,
+    desk: { next: board.desk.nextMessage, unread: [...board.desk.unread()].sort((a, b) => a.key - b.key), lives: [...board.desk.lives('team')].sort((a, b) => a.id.localeCompare(b.id)), locks: [...board.openGoals()].map((goal) => [...board.desk.locks(goal.id)].sort((a, b) => a.path.localeCompare(b.path))) },
     goals: [...board.openGoals()].map((goal) => ({
       goal,
       tasks: [...board.openTasks(goal.id)].sort((a, b) => a.key - b.key).map((task) => ({ task, waitsFor: [...board.openPrerequisites(task.id)].sort() })),

@@ -16,10 +16,12 @@ export function writeDesk(statements: Statements, { messages, lives, locks }: De
 
 /** What is open: unread mail, every life, the locks of open goals. A lock that is not here is nobody's, and its number grows by itself. */
 export function openDesk(statements: Statements): OpenDesk {
-  const newest = Number(statements.lastMessage.get()?.['key'] ?? 0);
-  const lives = statements.lives.all().map(lifeIn);
-  if (newest === 0 && lives.length === 0) return EMPTY_DESK;
-  return { messages: statements.unreadMessages.all().map(messageIn), lives, locks: statements.openLocks.all().map(lockIn), nextMessage: newest + 1 };
+  // An agency has none of it: one look is all that it costs there.
+  if (statements.hasDesk.get()?.['any'] !== 1) return EMPTY_DESK;
+  return {
+    messages: statements.unreadMessages.all().map(messageIn), lives: statements.lives.all().map(lifeIn), locks: statements.openLocks.all().map(lockIn),
+    nextMessage: Number(statements.lastMessage.get()?.['key'] ?? 0) + 1,
+  };
 }
 
 /** The rows that these events of other processes tell of, as they are now; undefined when they tell of none. */

@@ -3,6 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { briefIn } from '../core/brief.ts';
 import { LiveBoard } from '../core/board/live-board.ts';
+import type { MemberRow } from '../core/change.ts';
 import { TeamError } from '../core/errors.ts';
 import { keyOf, taskId, type RowId } from '../core/ids.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -186,9 +187,15 @@ function writeRows(statements: Statements, written: Written): void {
     if (edges.length + cutEdges.length + members.length === 0) continue;
     for (const { task, needs } of edges) statements.addEdge.run(keyOf(task), keyOf(needs));
     for (const { task, needs } of cutEdges) statements.cutEdge.run(keyOf(task), keyOf(needs));
-    for (const { team, registration } of members) statements.putMember.run(team, registration.agentId, JSON.stringify(registration));
+    if (members.length > 0) putMembers(statements, members);
   }
   insertEvents(statements, written.events);
+}
+
+/** The order of registration goes on from the last one; who is there already keeps its place. Asked once, for it reads them all. */
+function putMembers(statements: Statements, members: readonly MemberRow[]): void {
+  let ord = Number(statements.lastMember.get()?.['ord']);
+  for (const { team, registration } of members) statements.putMember.run(team, registration.agentId, ++ord, JSON.stringify(registration));
 }
 
 const conflict = (id: RowId): TeamError => new TeamError('store.conflict', `${id} was changed by someone else in the middle of this transaction. Nothing was written; read it again and repeat.`);

@@ -42,10 +42,13 @@ export function toolBox({ tools, sources = [], workspace, mask }: BoxParts): Clo
       return () => ends.forEach((end) => end());
     },
     async close() {
-      await Promise.allSettled(sources.map((source) => source.close()));
+      await Promise.allSettled([...sources, ...tools].map(closeOf));
     },
   };
 }
+
+/** Some tools hold something open, such as a process that reads a file. */
+const closeOf = async (part: Tool | ToolSource): Promise<unknown> => ('close' in part && typeof part.close === 'function' ? part.close() : undefined);
 
 function refuseNames(names: readonly string[]): void {
   const checked = toolNames(names);

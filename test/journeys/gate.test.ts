@@ -1,6 +1,7 @@
 // Members call tools in a running team: only what they may, each call on record, and what needs a person's yes waits for it.
 import { describe, expect, test } from 'vitest';
-import { tool, worker, type JsonObject, type Tool, type ToolOptions, type WorkerOptions } from '../../src/index.ts';
+import { tool, worker, type JsonObject, type Tool, type ToolOptions, type ToolSource, type WorkerOptions } from '../../src/index.ts';
+import type { ToolChange } from '../../src/ports/tool.ts';
 import { calling, done, planned, type Script } from '../../src/testing/index.ts';
 import { begin, world, type World } from './world.ts';
 
@@ -91,4 +92,20 @@ describe('a call that needs a yes', () => {
     expect(mail.calls).toEqual([]);
     expect(of.calls('work')[1]?.exchanges?.[0]?.answers[0]).toMatchObject({ isError: true, text: expect.stringContaining('not to Rome') });
   });
+});
+
+test('tools that come and go while a goal is open are on record, with the reason', async () => {
+  const listeners = new Set<(change: ToolChange) => void>();
+  const gone: Tool[] = [counted('far.read').tool];
+  const source: ToolSource = { tools: () => gone, onChange: (listener) => (listeners.add(listener), () => void listeners.delete(listener)), close: async () => undefined };
+  const wait = tool('notes.read', { description: 'Waits.', run: async () => {
+    gone.pop();
+    for (const listener of listeners) listener({ source: 'far', came: [], went: ['far.read'], because: { en: 'it ended', zh: '已结束' } });
+    return 'ok';
+  } });
+  const of = world({ members: member(['notes.read', 'far.read']), policy: { review: 'none' }, tools: [wait, source], script: scripted({ Look: [calling({ name: 'notes__read', args: {} }), calling({ name: 'far__read', args: { place: 'x' } }), done('ok')] }) });
+  const goal = await begin(of);
+  expect((await goal.ended()).status).toBe('done');
+  expect((await of.events()).find(({ type }) => type === 'tools.changed')?.details).toEqual({ source: 'far', came: [], went: ['far.read'], because: { en: 'it ended', zh: '已结束' } });
+  expect(of.calls('work')[2]?.exchanges?.[1]?.answers[0]).toMatchObject({ isError: true, text: expect.stringContaining('no tool "far__read"') });
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { createTeam, reviewer, spendOf, worker, type Team, type TeamOptions } from '../../src/index.ts';
 import type { Feed } from '../../src/ports/feed.ts';
 import type { Model } from '../../src/ports/model.ts';
+import { fixedClock } from '../../src/testing/index.ts';
 import { aiSdkModels } from '../../src/models/ai-sdk.ts';
 import { readAnswer } from '../../src/models/read-answer.ts';
 import { verifies } from '../verifies.ts';
@@ -135,4 +136,26 @@ test('6 tasks at once on two models of one provider that may be asked twice at o
   await goal.add(Array.from({ length: 6 }, (_, index) => ({ title: `t${index}`, skills: ['x'] })));
   expect((await goal.ended()).status).toBe('done');
   expect(server.mostAtOnce()).toBe(2);
+});
+
+test('a provider that answers 529 for 3 minutes: the task is done after them, without a loss, an attempt or a question', async () => {
+  verifies('models.outage_waited_out');
+  const clock = fixedClock();
+  const until = clock.now() + 180_000;
+  server.script(() => (clock.now() < until ? { status: 529, code: 'overloaded_error' } : { say: JSON.stringify({ output: 'done', execution_summary: '' }) }));
+  const env = { OPENAI_COMPATIBLE_API_KEY: server.key, OPENAI_COMPATIBLE_BASE_URL: server.endpoint };
+  const team = createTeam({ store: 'memory', clock, env, model: 'compatible/qwen3', members: [worker('w', { skills: ['x'] })] });
+  onTestFinished(() => team.close());
+  const goal = await team.open('through an outage');
+  await goal.add([{ title: 't', skills: ['x'] }]);
+  let status: string | undefined;
+  void goal.ended().then((ended) => (status = ended.status));
+  for (let seconds = 0; status === undefined && seconds < 3_000; seconds += 1) {
+    await clock.advance(1_000);
+    // The requests go over real sockets, which no clock of ours moves.
+    for (let round = 0; round < 20; round += 1) await new Promise((resolve) => void setImmediate(resolve));
+  }
+  expect([status, clock.now() > until]).toEqual(['done', true]);
+  expect(await countsOf(team)).toEqual([{ attempts: 1, losses: 0, reviewFaults: 0 }]);
+  expect((await team.events(goal.id)).filter(({ type }) => type === 'task.started')).toHaveLength(1);
 });

@@ -42,7 +42,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (way === 'breed') {
     if (hasBred) process.exit(0); // leaves the child behind
     hasBred = true;
-    const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'inherit', detached: true }); // a session of its own, and our pipes
     return say({ id, result: { content: [{ type: 'text', text: String(child.pid) }] } });
   }
   if (way === 'unreadable') return say({ id, result: { content: 'no list' } });

@@ -97,7 +97,7 @@ function parse(cli: Cli, option: string, text: string): Json {
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['title', 'content']);
 
 /** `--set skills=copywriting,slogans` is a list of two; what is not a text is JSON. */
-function readSet(cli: Cli): JsonObject | undefined {
+export function readSet(cli: Cli): JsonObject | undefined {
   const given = listOption(cli, 'set');
   if (given.length === 0) return undefined;
   return Object.fromEntries(

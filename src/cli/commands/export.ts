@@ -1,4 +1,5 @@
 // muster export ID: the whole history of a goal as one JSON document, on stdout or in a file that is not there yet.
+import { maskFor, maskJson } from '../../core/gate/secrets.ts';
 import { exportGoal, readGoal } from '../../engine/reads/read-goal.ts';
 import { localeFor, textOption, type Cli } from '../cli.ts';
 import { SAYS } from '../texts.ts';
@@ -10,7 +11,8 @@ export const run = (cli: Cli): Promise<number> =>
     const goal = await goalNamed(cli, store, cli.args[0]);
     const reading = await readGoal(store.read, goal.id);
     const whole = reading === undefined ? {} : await exportGoal(store, reading);
-    const text = JSON.stringify(whole, null, 2);
+    // An export leaves the house.
+    const text = JSON.stringify(maskJson(whole, maskFor(cli.env)), null, 2);
     const file = textOption(cli, 'out');
     if (file === undefined) {
       cli.screen.print(text);

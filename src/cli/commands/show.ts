@@ -3,10 +3,12 @@ import { attemptsOut, eventOut, goalOut, questionOut } from '../../core/outside.
 import { spendOf, spendOut } from '../../core/spend.ts';
 import { eventsOf, readGoal, readingOut, readTask, spendingOf, spendingOut, type GoalReading } from '../../engine/reads/read-goal.ts';
 import type { Store } from '../../ports/store.ts';
-import { isSet, type Cli } from '../cli.ts';
+import { callsIn } from '../../core/gate/tool-history.ts';
+import { isSet, localeFor, type Cli } from '../cli.ts';
 import { aboutNamed, type About } from '../named.ts';
 import { goalPage } from '../pages/goal-page.ts';
 import { taskPage } from '../pages/task-page.ts';
+import { callOut, toolLines } from '../pages/tool-lines.ts';
 import { standingOf, visiting } from '../visit.ts';
 
 export const run = (cli: Cli): Promise<number> =>
@@ -39,6 +41,7 @@ async function showTask(cli: Cli, store: Store, { goal, task }: About & { readon
   const events = await Array.fromAsync(eventsOf(store.read, { task }));
   const members = store.look((board) => board.members(goal.team));
   const attempts = attemptsOut(task.id, events);
+  if (isSet(cli, 'tools')) return isSet(cli, 'json') ? JSON.stringify({ task_id: task.id, calls: callsIn(events).map(callOut) }) : toolLines(callsIn(events), localeFor(cli, goal));
   if (!isSet(cli, 'json')) {
     const questions = await store.read.questions({ goalId: goal.id, openOnly: true });
     return taskPage(cli, { goal, reading, events, members, attempts, questions, isInterrupted: standingOf(store, goal, questions.length) === 'interrupted' });

@@ -3,8 +3,9 @@
 import type { MusterEvent } from '../../core/change.ts';
 import { ERRORS, type ErrorCode } from '../../core/errors.ts';
 import { EVENTS, type EventType } from '../../core/events.ts';
-import type { Json, JsonObject, Locale } from '../../core/json.ts';
+import { isJsonObject, type Json, type JsonObject, type Locale } from '../../core/json.ts';
 import { oneLine } from '../terminal/screen.ts';
+import { END_WORDS, isEnd } from './tool-lines.ts';
 import { reasonWords } from '../state-words.ts';
 import { SAYS } from '../texts.ts';
 
@@ -27,7 +28,7 @@ export function fullLine(event: MusterEvent, facts: LineFacts): string {
   return `${clockTime(event.at)}  ${about.padEnd(8)}  ${[EVENTS[event.type].says[locale], ...extra].join(' · ')}`;
 }
 
-const QUIET: ReadonlySet<EventType> = new Set(['member.registered', 'task.assigned', 'task.rework_requested', 'goal.sealed', 'task.context_summarised', 'goal.drained', 'budget.reserved']);
+const QUIET: ReadonlySet<EventType> = new Set(['member.registered', 'task.assigned', 'task.rework_requested', 'goal.sealed', 'task.context_summarised', 'goal.drained', 'budget.reserved', 'tool.requested', 'tool.started']);
 
 function isQuiet({ type, details }: MusterEvent): boolean {
   if (type === 'turn.ended') return details?.['error'] === undefined;
@@ -100,9 +101,29 @@ const EXTRAS: Partial<Record<EventType, Extra>> = {
   'question.expired': (details) => [textIn(details, 'question_id')],
   'question.withdrawn': (details) => [textIn(details, 'question_id')],
   'turn.ended': (details, event, facts) => [memberName(event.memberId, facts), textIn(details, 'model'), errorWords(textIn(details, 'error'), facts.locale)],
-  'alert.raised': (details) => [textIn(details, 'kind')],
+  'tool.requested': (details) => callNames(details),
+  'tool.started': (details) => [textIn(details, 'name')],
+  'tool.ended': (details, _event, { locale }) => [textIn(details, 'name'), endWords(textIn(details, 'outcome'), locale), textIn(details, 'rule'), textIn(details, 'purpose')],
+  'tool.allowed': (details) => [textIn(details, 'name'), textIn(details, 'by')],
+  'tools.changed': (details) => [textIn(details, 'source'), textsIn(details['came']).map((name) => `+${name}`).join(' '), textsIn(details['went']).map((name) => `-${name}`).join(' ')],
+  'alert.raised': (details, _event, { locale }) => [textIn(details, 'kind'), textIn(details, 'step'), bilingualIn(details['says'], locale), textIn(details, 'rule'), callIn(details)],
   'member.registered': (details) => [textIn(details, 'agent_id')],
 };
+
+const endWords = (outcome: string, locale: Locale): string => (isEnd(outcome) ? END_WORDS[outcome][locale] : outcome);
+
+const bilingualIn = (says: Json | undefined, locale: Locale): string => (isJsonObject(says) ? textIn(says, locale) : '');
+
+/** The call that an alert is about. */
+function callIn({ call }: JsonObject): string {
+  if (call === undefined || !isJsonObject(call)) return '';
+  const { name, args } = call;
+  return `${String(name)} ${JSON.stringify(args ?? null)}`;
+}
+
+function callNames({ calls }: JsonObject): readonly string[] {
+  return Array.isArray(calls) ? [calls.flatMap((call: Json) => (isJsonObject(call) ? [textIn(call, 'name')] : [])).join(', ')] : [];
+}
 
 /** Paths of what was attached. */
 function filesIn(details: JsonObject): readonly string[] {

@@ -100,6 +100,12 @@ const MATERIAL: Readonly<Record<string, Bilingual>> = {
   fault: { en: 'The fault', zh: '故障' },
   attempts: { en: 'Results so far', zh: '已提交成果' },
   notes: { en: 'Changed by code', zh: '由代码调整' },
+  name: { en: 'Tool', zh: '工具' },
+  args: { en: 'Arguments', zh: '参数' },
+  purpose: { en: 'Purpose', zh: '目的' },
+  effects: { en: 'It may', zh: '可能的影响' },
+  choices: { en: 'Suggested answers', zh: '备选答案' },
+  history: { en: 'What led here', zh: '此前的调用' },
 };
 
 function materialLines(material: Json, locale: Locale): readonly string[] {
@@ -107,7 +113,7 @@ function materialLines(material: Json, locale: Locale): readonly string[] {
   const facts: JsonObject = material;
   return Object.entries(MATERIAL).flatMap(([field, label]) => {
     const value = facts[field];
-    const texts = Array.isArray(value) ? value.flatMap(lineOf) : typeof value === 'string' || (typeof value === 'number' && value > 0) ? [String(value)] : [];
+    const texts = Array.isArray(value) ? value.flatMap(lineOf) : typeof value === 'string' || (typeof value === 'number' && value > 0) ? [String(value)] : field === 'args' && isJsonObject(value ?? null) ? [JSON.stringify(value)] : [];
     if (texts.length === 0) return [];
     return texts.length === 1 ? [`${label[locale]}${COLON[locale]}${oneLine(texts[0] ?? '')}`] : [`${label[locale]}${COLON[locale].trimEnd()}`, ...texts.map((each) => `- ${oneLine(each)}`)];
   });
@@ -117,6 +123,7 @@ function materialLines(material: Json, locale: Locale): readonly string[] {
 function lineOf(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
   if (isJsonObject(value) && typeof value['note'] === 'string') return [value['note']];
+  if (isJsonObject(value) && typeof value['outcome'] === 'string') return [`${String(value['name'])} ${value['outcome']}${value['rule'] === null ? '' : ` ${String(value['rule'])}`}`];
   if (!isJsonObject(value) || typeof value['title'] !== 'string') return [];
   const skills = Array.isArray(value['skills']) ? value['skills'].filter((skill) => typeof skill === 'string') : [];
   return [skills.length === 0 ? value['title'] : `${value['title']} [${skills.join(', ')}]`];

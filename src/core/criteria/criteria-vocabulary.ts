@@ -26,8 +26,12 @@ function line(rule: Rule, locale: Locale): string {
     : `- ${rule}: ${says.en}. Keys: ${names.join(', ')}. Example: ${example.en}`;
 }
 
+/** The rules that a model may plan with: a team that lets plans run no program has no use for `command`. */
+export const plannersRules = (programs: readonly string[]): readonly Rule[] => (programs.length > 0 ? ALL_RULES : WITHOUT_COMMAND);
+const WITHOUT_COMMAND: readonly Rule[] = ALL_RULES.filter((rule) => rule !== 'command');
+
 /** One criterion as a planner may write it. Without bounds, which providers refuse; `readCriteria` holds those. */
-export const criterionSchema: JsonObject = { anyOf: ALL_RULES.map(schemaOf) };
+export const criterionSchemaOf = (rules: readonly Rule[] = ALL_RULES): JsonObject => ({ anyOf: rules.map(schemaOf) });
 
 function schemaOf(rule: Rule): JsonObject {
   const { keys } = rowOf(rule);

@@ -19,6 +19,10 @@ export interface ReadCriteriaOptions {
   readonly locale?: Locale;
   /** The checks registered on the team; without it any name is taken. */
   readonly predicates?: readonly string[];
+  /** The programs that `command` may name; without it any. */
+  readonly programs?: readonly string[];
+  /** Whether an allowed program may be called with these arguments; what it gives is why not. */
+  readonly judgeCommand?: ((command: readonly string[]) => Bilingual | undefined) | undefined;
   /** The rules that may be used; without it all. */
   readonly rules?: readonly Rule[];
 }
@@ -193,8 +197,19 @@ function deeperProblem(criterion: Criterion, options: ReadCriteriaOptions): Bili
       return (criterion.min ?? 1) <= most ? undefined : { en: `"min" is above the number of values; write at most ${most}`, zh: `"min" 大于列出的项数，请写不超过 ${most} 的数` };
     }
     case 'predicate': return predicateProblem(criterion.name, options.predicates);
+    case 'command': return programProblem(criterion.command, options);
     default: return undefined;
   }
+}
+
+function programProblem(command: readonly string[], { programs: allowed, judgeCommand }: ReadCriteriaOptions): Bilingual | undefined {
+  const [program = ''] = command;
+  if (allowed === undefined) return undefined;
+  if (allowed.includes(program)) return judgeCommand?.(command);
+  const shown = shorten(program, 60);
+  return allowed.length === 0
+    ? { en: `"${shown}" may not run: this team lets plans run no program; write the requirement as another rule or a sentence`, zh: `不允许运行“${shown}”：本团队的计划不得运行任何程序；请改用其他规则或写成一句话` }
+    : { en: `"${shown}" may not run; use one of ${allowed.join(', ')}`, zh: `不允许运行“${shown}”；请使用 ${allowed.join('、')} 之一` };
 }
 
 function regexProblem(pattern: string, flags: string | undefined): Bilingual | undefined {

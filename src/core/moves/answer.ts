@@ -68,8 +68,8 @@ function carryOut(draft: Draft, goal: Goal, question: Question, answering: Answe
   if (question.kind === 'member_plan') return answerPlan(draft, { goal, task }, answer);
   if (question.kind === 'cancel_task') return answerCancel(draft, { goal, task, question, answer });
   if (question.kind === 'escalation') return answerEscalation(draft, { goal, task, answering: told });
-  if (Object.hasOwn(WAYS, answer.choice)) return decideInstead(draft, question, { goal, task, answering: told });
   if (isParking(question.kind)) return answerParked(draft, { goal, task, question, answer });
+  if (Object.hasOwn(WAYS, answer.choice)) return decideInstead(draft, question, { goal, task, answering: told });
   const word = { goal, task, question, answer, ...(answering.handedIn === undefined ? {} : { handedIn: answering.handedIn }) };
   return question.kind === 'work' ? answerWork(draft, word) : answerReview(draft, word);
 }

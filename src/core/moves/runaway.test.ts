@@ -34,14 +34,16 @@ describe('the alert', () => {
     expect(b.task('task_1').more?.runaway).toBe(true);
   });
 
-  test('is raised once a window: the next needs 3 more starts', () => {
+  test('is raised once a window: 3 more starts, and the task is held with a question', () => {
     const b = started();
     const raised: number[] = [];
-    for (let starts = 1; starts <= 7; starts += 1) {
+    for (let starts = 1; starts <= 6; starts += 1) {
       if (b.expectOk(watch(b)) === 'raised') raised.push(starts);
-      b.lose('task_1');
+      if (starts < 6) b.lose('task_1');
     }
     expect(raised).toEqual([3, 6]);
+    expect(b.task('task_1').state).toBe('escalated');
+    expect(b.rows.events.filter(({ type }) => type === 'alert.raised').map(({ details }) => details?.['step'])).toEqual(['warn', 'stop']);
   });
 
   test('3 starts in 10 minutes are one, 3 starts in 10 minutes and 1 ms are none', () => {

@@ -1,11 +1,14 @@
 // A task that starts again and again spends without coming nearer. Three starts within ten minutes (lost ones too) are told to
-// a person, with the row and every execution summary: an alert stops nothing, it says where to look, once for each such window.
+// a person, with the row and every execution summary. Once is a warning; the second such window holds the task with a question.
 import type { Board } from '../board/board.ts';
 import { Draft, type Decision, type MusterEvent } from '../change.ts';
+import { TRIPS } from '../gate/breakers.ts';
 import type { TaskId } from '../ids.ts';
+import { isAtWork } from '../lifecycles.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Policy } from '../policy.ts';
 import { withMore, type Task } from '../task.ts';
+import { escalate } from './escalation.ts';
 
 /** `events`: those of the task, oldest first. */
 export function watchStarts(board: Board, taskId: TaskId, events: readonly MusterEvent[]): Decision<'raised' | 'calm'> {
@@ -13,8 +16,11 @@ export function watchStarts(board: Board, taskId: TaskId, events: readonly Muste
   const goal = task === undefined ? undefined : board.goal(task.goalId);
   if (task === undefined || goal === undefined || !isRunaway(goal.policy, events)) return { ok: true, value: 'calm' };
   const draft = new Draft(board);
-  draft.note('alert.raised', { goalId: goal.id, taskId, memberId: task.assigneeId }, { kind: 'runaway', state: stateOf(task), history: events.flatMap(summaryIn) });
-  if (task.endedAt === null) draft.putTask({ ...task, more: withMore(task, { runaway: true }) });
+  const { en, zh } = TRIPS.runaway;
+  const stops = task.more?.runaway === true && isAtWork(task.state);
+  draft.note('alert.raised', { goalId: goal.id, taskId, memberId: task.assigneeId }, { kind: 'runaway', step: stops ? 'stop' : 'warn', says: { en, zh }, state: stateOf(task), history: events.flatMap(summaryIn) });
+  if (stops) escalate(draft, task, 'breaker_stop', { trip: 'runaway' });
+  else if (task.endedAt === null) draft.putTask({ ...task, more: withMore(task, { runaway: true }) });
   return draft.decision('raised');
 }
 

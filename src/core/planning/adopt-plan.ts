@@ -1,6 +1,6 @@
 // From a converted plan to tasks for the board: criteria are read, limits that stand in the input become criteria by code,
 // and what was changed on the way is noted, so that the plan on record and the tasks can be compared.
-import { criteriaFromInput, mergeCriteria, readCriteria } from '../criteria.ts';
+import { criteriaFromInput, mergeCriteria, readCriteria, type ReadCriteriaOptions } from '../criteria.ts';
 import { compileSchema } from '../schema/json-schema.ts';
 import type { Bilingual, JsonObject, Locale } from '../json.ts';
 import type { NewTask } from './new-tasks.ts';
@@ -12,15 +12,19 @@ export interface PlanReading {
   readonly maxTasks: number;
   readonly locale: Locale;
   readonly existing?: readonly ExistingTask[];
+  /** The programs that criteria may run; absent is any, for a plan that a person wrote. */
+  readonly programs?: readonly string[];
+  readonly judgeCommand?: ReadCriteriaOptions['judgeCommand'];
 }
 
 export type ReadPlan =
   | { readonly ok: true; readonly tasks: readonly NewTask[]; readonly notes: readonly JsonObject[] }
   | { readonly ok: false; readonly problems: readonly Bilingual[] };
 
-export function readManagersPlan({ raw, roster, maxTasks, locale, existing = [] }: PlanReading): ReadPlan {
+export function readManagersPlan({ raw, roster, maxTasks, locale, existing = [], programs, judgeCommand }: PlanReading): ReadPlan {
+  const options = programs === undefined ? {} : { programs, judgeCommand };
   const checks = {
-    readCriteria: (input: unknown) => readCriteria(input),
+    readCriteria: (input: unknown) => readCriteria(input, options),
     validateInput: (schema: JsonObject, value: JsonObject[string]) => {
       const compiled = compileSchema(schema);
       return compiled.ok ? compiled.validate(value).map((problem) => problem.message) : [];

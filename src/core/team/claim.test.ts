@@ -1,9 +1,11 @@
 // Claims: one winner, the others are told who it is; one task in progress a member; what nobody takes is offered, then the manager's.
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bench, codeOf, manager, worker, type Bench, type BenchOptions } from '../../../test/bench-board.ts';
 import type { TaskId } from '../ids.ts';
 import { assignTask } from '../moves/intervene.ts';
-import { claimTask, offersFor } from './claim.ts';
+import { claimNext, claimTask, offersFor } from './claim.ts';
+import { verifies } from '../../../test/verifies.ts';
 
 const MINUTE = 60_000;
 const pull = (options: BenchOptions = {}): Bench => bench({ members: [manager(), worker('ann', ['copy']), worker('bo')], ...options, policy: { style: 'team', ...options.policy } });
@@ -11,6 +13,7 @@ const claim = (b: Bench, taskId: TaskId, memberId: string) => b.commit((board) =
 
 describe('a claim', () => {
   test('takes a free task and begins its attempt; the next one is told who holds it, and nothing is written for that', () => {
+    verifies('team.claim_one_winner');
     const b = pull();
     const [one = 'task_0'] = b.add([{}]);
     expect(b.expectOk(claim(b, one, 'ann'))).toMatchObject({ token: 1, attemptId: 'attempt_1_1', already: false });
@@ -93,6 +96,7 @@ test('what was sent back waits for its author, who takes it up by a claim with t
 
 describe('work that nobody takes', () => {
   test('is offered again after 2 minutes, lies with the manager after 10, and is a person’s question after 10 more', () => {
+    verifies('team.unclaimed_never_lost');
     const b = pull({ members: [manager(), worker('ann')] });
     b.add([{}]);
     b.news();
@@ -130,4 +134,14 @@ test('a member sees what it may claim: its own first, then the best fit, then th
   ]);
   claim(b, 'task_2', 'bo');
   expect(offersFor(b.board, b.goal(), 'ann').map(({ task }) => task.id)).not.toContain('task_2');
+});
+
+test('the next task for a member is the first of its offers, in any mixture of skills, names and hands', () => {
+  fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom('', 'copy', 'art'), fc.constantFrom(undefined, undefined, 'ann', 'bo')), { minLength: 1, maxLength: 8 }), fc.constantFrom('ann', 'bo'), (sketches, memberId) => {
+    const b = pull({ openEnded: true });
+    b.add(sketches.map(([skill, assigneeId]) => ({ skills: skill === '' ? [] : [skill], ...(assigneeId === undefined ? {} : { assigneeId }) })));
+    claim(b, 'task_1', memberId === 'ann' ? 'bo' : 'ann');
+    const best = offersFor(b.board, b.goal(), memberId)[0]?.task.id;
+    expect(b.expectOk(b.commit((board) => claimNext(board, { goalId: b.goalId, memberId })))?.task.id).toBe(best);
+  }), { numRuns: 100 });
 });

@@ -7,7 +7,8 @@ import { refuse, type Refusal } from '../errors.ts';
 import { isEnding, isHalted, type Goal } from '../goal.ts';
 import { attemptId, type AttemptId, type GoalId, type TaskId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
-import { hasDeparted, hasHolder, isAtWork } from '../lifecycles.ts';
+import { hasDeparted, hasHolder, isAtWork, type MemberState } from '../lifecycles.ts';
+import { freeOn } from '../moves/attempt.ts';
 import { attemptsOf, withAuthor } from '../next-moves.ts';
 import { withMore, type Task } from '../task.ts';
 
@@ -43,8 +44,28 @@ export function claimTask(board: Board, claiming: Claiming): Decision<Claimed> {
 export function claimNext(board: Board, { goalId, memberId }: { readonly goalId: GoalId; readonly memberId: string }): Decision<Claimed | undefined> {
   const goal = board.goal(goalId);
   if (goal === undefined) return refuse('goal.not_found', `There is no open ${goalId}.`, { id: goalId });
-  const best = offersFor(board, goal, memberId)[0];
-  return best === undefined ? { ok: true, value: undefined } : claimTask(board, { taskId: best.task.id, memberId });
+  const best = bestFor(board, goal, memberId);
+  return best === undefined ? { ok: true, value: undefined } : claimTask(board, { taskId: best.id, memberId });
+}
+
+/** The first of `offersFor`, without looking further than it must: many members ask again and again. */
+function bestFor(board: Board, goal: Goal, memberId: string): Task | undefined {
+  const crew = board.crew(goal);
+  const seat = crew.seats.get(memberId);
+  const hasOwn = crew.lanes.has(`@${memberId}`) || (seat?.returning?.size ?? 0) > 0;
+  if (seat === undefined || hasOwn) return offersFor(board, goal, memberId)[0]?.task;
+  let best: Task | undefined;
+  let least = Infinity;
+  for (const task of board.openTasks(goal.id)) {
+    if (task.state !== 'pending') continue;
+    if (task.lane.startsWith('@') && refuseState(board, goal, { task, memberId }) !== undefined) continue;
+    const missing = skillFit(seat, task).missing.length;
+    if (missing === 0) return task;
+    if (missing >= least) continue;
+    least = missing;
+    best = task;
+  }
+  return best;
 }
 
 export interface Claimable {
@@ -71,10 +92,15 @@ function refuseRest(goal: Goal): Refusal | undefined {
   return isHalted(goal) || isEnding(goal) ? refuse('budget.used_up', `The budget of ${goal.id} is used up; nothing new begins.`) : undefined;
 }
 
+/** Nobody whom the team has given up takes anything on, whatever its process still says. */
 function refuseLeft(board: Board, goal: Goal, memberId: string): Refusal | undefined {
   const life = board.desk.life(goal.team, memberId);
-  return life !== undefined && hasDeparted(life.state) ? refuse('member.gone', `${memberId} was asked to leave the team; it takes no new work.`) : undefined;
+  if (life === undefined) return undefined;
+  if (hasDeparted(life.state)) return refuse('member.gone', `${memberId} was asked to leave the team; it takes no new work.`);
+  return TAKES_NOTHING.has(life.state) ? refuse('lifecycle.illegal_move', `${memberId} is ${life.state} and takes no new work before it is back.`, { state: life.state }) : undefined;
 }
+
+const TAKES_NOTHING: ReadonlySet<MemberState> = new Set(['paused', 'stopped', 'error']);
 
 function refuseState(board: Board, goal: Goal, { task, memberId }: { readonly task: Task; readonly memberId: string }): Refusal | undefined {
   const meant = task.lane.startsWith('@') && task.lane !== `@${memberId}` ? task.lane.slice(1) : undefined;
@@ -105,6 +131,19 @@ export function claimOn(draft: Draft, { goal, task, seat }: Omit<Claimable, 'ok'
   const details = { attempt_id: attemptId(task.id, token), epoch: draft.board.epoch };
   if (task.state === 'assigned') return draft.moveTask(task, 'start', goal.policy.planGate && standing ? 'plan_approved' : 'claimed', { fields, details });
   return draft.moveTask(task, 'claim', 'claimed', { fields, details: { ...details, ...fitOut(skillFit(seat, task)) } });
+}
+
+/** Claimed in a process that has ended: its lease is over, and nobody will hand these in. */
+export const orphansOf = (board: Board, goal: Goal, gone: (epoch: number) => boolean): readonly Task[] =>
+  [...board.openTasks(goal.id)].filter((task) => isAtWork(task.state) && task.epoch !== 0 && gone(task.epoch));
+
+/** They are free again, and nothing is counted: the end of a process says nothing about the work. */
+export function freeOrphans(board: Board, goalId: GoalId, gone: (epoch: number) => boolean): Decision<readonly TaskId[]> {
+  const goal = board.goal(goalId);
+  const draft = new Draft(board);
+  const orphans = goal === undefined ? [] : orphansOf(board, goal, gone);
+  for (const task of orphans) freeOn(draft, task, { reason: 'process_ended', from_epoch: task.epoch });
+  return draft.decision(orphans.map(({ id }) => id));
 }
 
 export interface SkillFit {

@@ -9,6 +9,7 @@ import { comeUp, enrolTeam, failMember, startMembers } from './lives.ts';
 import { sendMail } from './mail.ts';
 import { submitPlan } from './member-plan.ts';
 import { beginTurn } from './turn.ts';
+import { verifies } from '../../../test/verifies.ts';
 
 const team = (options: BenchOptions = {}): Bench => {
   const b = bench({ members: [manager(), worker('ann'), worker('bo')], openEnded: true, ...options, policy: { style: 'team', ...options.policy } });
@@ -62,6 +63,7 @@ test('the approver is woken for a plan and not its author; the manager for what 
 });
 
 test('with nobody left to wake a person is asked, once; the advice reaches the manager, and "cancel" ends the goal', () => {
+  verifies('team.unclaimed_never_lost');
   const b = team({ members: [manager(), worker('ann')] });
   b.add([{}]);
   for (const memberId of ['ann', 'boss']) b.commit((board) => failMember(board, { team: 'team', memberId }, 'broke'));

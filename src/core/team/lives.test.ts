@@ -6,6 +6,7 @@ import { claimTask } from './claim.ts';
 import { cleanTeam, comeUp, endLateLives, enrolTeam, failMember, pauseMember, restartMember, resumeMember, shutDownMember, shutDownTeam, spawnMember, startMembers, stopMembers } from './lives.ts';
 import { sendMail } from './mail.ts';
 import { beginTurn, endTurn } from './turn.ts';
+import { verifies } from '../../../test/verifies.ts';
 
 const team = (options: BenchOptions = {}): Bench => {
   const b = bench({ members: [manager(), worker('ann'), worker('bo')], ...options, policy: { style: 'team', ...options.policy } });
@@ -53,6 +54,7 @@ test('a life goes unstarted, starting, ready, busy, ready; enrolling and startin
 });
 
 test('a member that hangs is out without its help: its task is lost and counted, its late end is refused, and 3 restarts are all', () => {
+  verifies('team.lives');
   const b = team();
   b.add([{}]);
   claim(b, 'ann');

@@ -11,7 +11,7 @@ import type { Policy } from '../policy.ts';
 import type { Task } from '../task.ts';
 import { lifeId, type Life } from './life.ts';
 import { forwardMail, notify } from './mail.ts';
-import type { MessageId } from './message.ts';
+import type { Message, MessageId } from './message.ts';
 
 export interface MemberRef {
   readonly team: string;
@@ -171,10 +171,12 @@ export function endLateLives(board: Board, team: string): Decision<readonly stri
   return draft.decision(late.map(({ memberId }) => memberId));
 }
 
-/** For the sweep: mail that nobody read for days is dead, and its sender is told. */
+export const isMailOld = (mail: Pick<Message, 'sentAt'>, now: number): boolean => now - mail.sentAt > TIMES.mailMs;
+
+/** For the sweep: mail that nobody read for days is dead. */
 export function buryOldMail(board: Board, team: string): Decision<number> {
   const draft = new Draft(board);
-  const old = [...board.desk.unread()].filter((mail) => mail.team === team && board.now - mail.sentAt > TIMES.mailMs);
+  const old = [...board.desk.unread()].filter((mail) => mail.team === team && isMailOld(mail, board.now));
   for (const mail of old) draft.moveMessage(mail, 'bury', 'dead', { details: { reason: 'unread_too_long' } });
   return draft.decision(old.length);
 }

@@ -4,6 +4,7 @@ import { bench, codeOf, worker, type Bench } from '../../../test/bench-board.ts'
 import { claimTask } from './claim.ts';
 import { sharedPath, type LockHolder } from './file-lock.ts';
 import { breakLock, fileHistory, heldLocks, lockFile, mayWrite, recordWrite, renewLocks, unlockAll, unlockFile, type Locking } from './locks.ts';
+import { verifies } from '../../../test/verifies.ts';
 
 const TTL = 300_000;
 const ANN: LockHolder = { memberId: 'ann', attempt: { taskId: 'task_1', token: 1 } };
@@ -64,6 +65,7 @@ describe('a lock', () => {
   });
 
   test('who slept past its end and comes back is refused by the number, also when it takes the lock anew without reading again', () => {
+    verifies('team.locks_bind');
     const b = shared();
     const { fencing } = b.expectOk(lock(b, ANN));
     b.advance(TTL);

@@ -5,6 +5,7 @@ import { comeUp, enrolTeam, failMember, restartMember, shutDownMember, startMemb
 import { isCourtesy, LONGEST_MAIL, readByPerson, sendMail, unreadDepths, type Sending } from './mail.ts';
 import { isMessageId } from './message.ts';
 import { beginTurn, endTurn, takeUrgent, type TurnBegun } from './turn.ts';
+import { verifies } from '../../../test/verifies.ts';
 
 const team = (options: BenchOptions = {}): Bench => {
   const b = bench({ members: [manager(), worker('ann', [], { name: 'Ann Lee' }), worker('bo')], ...options, policy: { style: 'team', ...options.policy } });
@@ -74,6 +75,7 @@ describe('delivery', () => {
   });
 
   test('a turn that died takes nothing along: its mail comes again with the next one, once, and its own end is refused', () => {
+    verifies('team.mail_once');
     const b = team();
     wake(b);
     send(b, 'ann', 'bo', 'one');
@@ -155,6 +157,7 @@ describe('courtesy', () => {
     ['two that ask each other for ever', ['ann', 'bo']],
     ['a ring of three', ['ann', 'bo', 'boss']],
   ])('%s come to rest: after 6 answers nobody is woken any more', (_what, ring) => {
+    verifies('team.talk_ends');
     const b = team();
     wake(b);
     send(b, 'user', ring[0] ?? '', 'Do you hear me?');

@@ -4,6 +4,7 @@ import { bench, codeOf, manager, worker, type Bench, type BenchOptions } from '.
 import type { TaskId } from '../ids.ts';
 import { claimTask } from './claim.ts';
 import { decidePlan, submitPlan, type PlanDecision } from './member-plan.ts';
+import { verifies } from '../../../test/verifies.ts';
 
 const MINUTE = 60_000;
 const planned = (options: BenchOptions = {}): Bench => bench({ members: [manager(), worker('amy'), worker('bo')], ...options, policy: { style: 'team', planGate: true, ...options.policy } });
@@ -13,6 +14,7 @@ const claim = (b: Bench, taskId: TaskId, memberId = 'amy') => b.commit((board) =
 const mailOf = (b: Bench, to: string): readonly string[] => b.board.desk.mailOf('team', to).map((mail) => mail.content);
 
 test('a plan for a free task claims it in the same commit, and the task can be completed only after the word', () => {
+  verifies('team.plan_gate');
   const b = planned();
   const [one = 'task_0'] = b.add([{}]);
   b.news();
@@ -75,7 +77,7 @@ describe('nobody decides', () => {
     const [one = 'task_0'] = b.add([{}]);
     plan(b, one);
     b.advance(10 * MINUTE + 1);
-    expect(b.openQuestions()).toMatchObject([{ kind: 'member_plan', taskId: one, choices: ['approve', 'refuse'] }]);
+    expect(b.openQuestions()).toMatchObject([{ kind: 'member_plan', taskId: one, choices: ['approve', 'refuse'], material: { plan: ['first this, then that'], revision: 1 } }]);
     expect(codeOf(b.answer('refuse'))).toBe('input.invalid');
     b.expectOk(b.answer('refuse', { note: 'test first' }));
     expect([b.state(one), b.openQuestions()]).toEqual(['claimed', []]);

@@ -40,7 +40,7 @@ export function submitPlan(board: Board, { taskId, memberId, plan }: PlanSubmiss
   if (task.state !== 'claimed') return refuse('lifecycle.illegal_move', `The plan for ${taskId} is approved already. Do the work and complete it.`, { id: taskId, state: task.state });
   closeQuestions(draft, task, 'withdraw');
   const revision = (task.more?.plan?.revision ?? 0) + 1;
-  const submitted: MemberPlan = { revision, seq: draft.nextSeq(), state: 'submitted' };
+  const submitted: MemberPlan = { revision, seq: draft.nextSeq(), state: 'submitted', text: plan };
   const until = board.now + goal.policy.times.planDecisionMs;
   const moved = draft.moveTask(task, 'submit_plan', 'claimed', {
     fields: { more: withMore(task, { plan: submitted, waiting: { for: 'manager', reason: 'plan', until, questionId: null } }) },
@@ -81,7 +81,8 @@ function decideOn(draft: Draft, { goal, task }: Planned, { approved, by, feedbac
   const said = feedback?.trim() ?? '';
   if (!approved && said === '') return refuse('input.invalid', 'Say what has to change: feedback. Without it the next plan would be the same.', { field: 'feedback' });
   closeQuestions(draft, task, 'withdraw');
-  const decided: MemberPlan = { ...plan, state: approved ? 'accepted' : 'refused', ...(said === '' ? {} : { feedback: said }) };
+  const { text: _text, ...kept } = plan;
+  const decided: MemberPlan = { ...kept, state: approved ? 'accepted' : 'refused', ...(said === '' ? {} : { feedback: said }) };
   const details = { revision: plan.revision, by, ...(said === '' ? {} : { feedback: said }) };
   const refusals = (task.more?.planRefusals ?? 0) + (approved ? 0 : 1);
   const more = withMore(task, { plan: decided, waiting: undefined, planRefusals: refusals === 0 ? undefined : refusals });
@@ -121,7 +122,7 @@ function askPerson(draft: Draft, goal: Goal, task: Task): void {
   }
   const waitMs = goal.policy.times.planDecisionMs;
   const plan = task.more?.plan;
-  const question = ask(draft, goal, { kind: 'member_plan', task, askedBy: task.assigneeId ?? 'engine', material: { plan_seq: plan?.seq ?? 0, revision: plan?.revision ?? 0 }, waitMs });
+  const question = ask(draft, goal, { kind: 'member_plan', task, askedBy: task.assigneeId ?? 'engine', material: { plan: plan?.text?.split('\n') ?? [], plan_seq: plan?.seq ?? 0, revision: plan?.revision ?? 0 }, waitMs });
   draft.putTask({ ...task, updatedAt: draft.board.now, more: withMore(task, { waiting: { for: 'person', reason: 'plan', until: draft.board.now + waitMs, questionId: question.id } }) });
 }
 

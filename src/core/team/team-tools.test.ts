@@ -6,8 +6,8 @@ import { compileSchema } from '../schema/json-schema.ts';
 import { verifies } from '../../../test/verifies.ts';
 import { settingOf, TEAM_TOOL_NAMES, TEAM_TOOLS, toolsFor, type TeamSetting } from './team-tools.ts';
 
-const ALL: TeamSetting = { role: 'leader', mode: 'plan_mode', roster: 'open', approvals: true, worktrees: true, sharedFolder: true };
-const NOTHING: TeamSetting = { role: 'leader', mode: 'build_mode', roster: 'fixed', approvals: false, worktrees: false, sharedFolder: false };
+const ALL: TeamSetting = { role: 'leader', mode: 'plan_mode', roster: 'open', approvals: true, worktrees: true, sharedFolder: true, programs: true };
+const NOTHING: TeamSetting = { role: 'leader', mode: 'build_mode', roster: 'fixed', approvals: false, worktrees: false, sharedFolder: false, programs: false };
 const namesFor = (setting: TeamSetting) => toolsFor(setting).map(({ name }) => name);
 
 const schemaOf = (setting: TeamSetting, name: string): JsonObject => toolsFor(setting).find((tool) => tool.name === name)?.parameters.en ?? {};
@@ -94,6 +94,11 @@ describe('who has which', () => {
     expect(namesFor({ ...NOTHING, role: 'member', worktrees: true, sharedFolder: true })).toEqual(['claim_task', 'enter_worktree', 'exit_worktree', 'view_task', 'send_message', 'workspace_meta', 'ask_human']);
     expect(namesFor({ ...NOTHING, approvals: true, roster: 'open' })).toContain('approve_tool');
     expect(namesFor({ ...NOTHING, roster: 'open' })).toContain('spawn_member');
+  });
+
+  test('a leader may name programs as criteria only where plans may run some', () => {
+    expect(JSON.stringify(schemaOf(ALL, 'create_task'))).toContain('"command"');
+    expect(JSON.stringify(toolsFor({ ...ALL, programs: false }))).not.toContain('"command"');
   });
 
   test('the policy says mode and roster: a team is open and in build mode, an agency’s roster is fixed', () => {

@@ -29,8 +29,8 @@ export interface TeamTool {
 
 /** Everything that this role may call, in the order of the table. The same setting gives the same objects, so that a compiled schema is found again. */
 export function toolsFor(setting: TeamSetting): readonly TeamTool[] {
-  const { role, mode, roster, approvals, worktrees, sharedFolder } = setting;
-  const key = [role, mode, roster, approvals, worktrees, sharedFolder].join(' ');
+  const { role, mode, roster, approvals, worktrees, sharedFolder, programs } = setting;
+  const key = [role, mode, roster, approvals, worktrees, sharedFolder, programs].join(' ');
   const known = compiled.get(key) ?? compile(setting);
   compiled.set(key, known);
   return known;
@@ -52,5 +52,5 @@ function describe({ says, inPlanMode }: ToolRow, { mode }: TeamSetting): Bilingu
 }
 
 /** What of the setting the policy says; the rest is known where the goal runs. */
-export const settingOf = ({ planGate, roster = 'fixed' }: Pick<Policy, 'planGate' | 'roster'>, rest: { readonly role: TeamRole } & Partial<Pick<TeamSetting, 'approvals' | 'worktrees' | 'sharedFolder'>>): TeamSetting =>
-  ({ mode: planGate ? 'plan_mode' : 'build_mode', roster, approvals: false, worktrees: false, sharedFolder: false, ...rest });
+export const settingOf = ({ planGate, roster = 'fixed', programs }: Pick<Policy, 'planGate' | 'roster' | 'programs'>, rest: { readonly role: TeamRole } & Partial<Pick<TeamSetting, 'approvals' | 'worktrees' | 'sharedFolder'>>): TeamSetting =>
+  ({ mode: planGate ? 'plan_mode' : 'build_mode', roster, programs: programs.length > 0, approvals: false, worktrees: false, sharedFolder: false, ...rest });

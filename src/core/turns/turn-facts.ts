@@ -1,6 +1,6 @@
 // All facts of one turn, as texts for its prompt and as data: built from the board each time, so the team never depends on what is
 // left of a conversation. Whatever somebody else wrote stands under a heading that calls it material.
-import { criteriaVocabulary, describeCriterion, type Criterion } from '../criteria.ts';
+import { criteriaVocabulary, describeCriterion, plannersRules, type Criterion } from '../criteria.ts';
 import type { Json, JsonObject, Locale } from '../json.ts';
 import type { Registration } from '../members/registration.ts';
 import { teamRolesOf } from '../outside/team-out.ts';
@@ -78,7 +78,7 @@ export function leaderFacts(turn: LeaderTurn): TurnFacts<'leader-turn'> {
   const about: JsonObject = feedback.length === 0 ? shared.facts.team : { ...shared.facts.team, feedback };
   return {
     texts: {
-      ...shared.texts, team: material('goal', about, locale), criteria_vocabulary: criteriaVocabulary(locale), board: material('board', board, locale),
+      ...shared.texts, team: material('goal', about, locale), criteria_vocabulary: criteriaVocabulary(locale, plannersRules(look.goal.policy.programs)), board: material('board', board, locale),
       decisions: fenced(decisions.map((decision) => [String(decision['member_name'] ?? ''), decision]), locale),
     },
     facts: { ...shared.facts, team: about, feedback, board, decisions },

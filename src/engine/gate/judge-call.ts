@@ -62,7 +62,7 @@ type Deed = Omit<Ready, 'purpose'> | Omit<Barred, 'purpose'>;
 async function judgeDeed(gate: AttemptGate, tool: Tool, call: ToolCall): Promise<Deed> {
   if (gate.parts.task.state === 'claimed' && gate.parts.goal.policy.planGate && changesSomething(tool.effects)) return barred('plan.not_approved', GATE_SAYS.planFirst, false);
   const verdict = await tool.guard?.(call);
-  if (verdict !== undefined && !verdict.ok) return barred(verdict.rule, GATE_SAYS.guarded(verdict.because), true);
+  if (verdict !== undefined && !verdict.ok) return barred(verdict.rule, verdict.isSlip === true ? verdict.because : GATE_SAYS.guarded(verdict.because), verdict.isSlip !== true);
   const combinations = tool.effects.length === 0 ? [] : combinationsOf(gate.effects(), tool.effects, gate.parts.goal.policy.combinations);
   const blocked = combinations.find(({ action }) => action === 'block');
   if (blocked !== undefined) return barred(`combination.${blocked.combination}`, GATE_SAYS.guarded(blocked.says), true);

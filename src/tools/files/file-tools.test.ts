@@ -102,7 +102,7 @@ describe('file.read', () => {
   });
 });
 
-describe('file.write', () => {
+describe('file.write', { timeout: 30_000 }, () => {
   test('makes a new file and its folders, and leaves nothing else behind', async () => {
     const { root, write, text } = setup();
     expect(await write({ path: 'a/b/c.txt', content: '你好' })).toEqual({ path: 'a/b/c.txt', done: 'created', bytes: 6 });
@@ -285,7 +285,7 @@ describe('file.list', () => {
   });
 });
 
-describe('file.search', () => {
+describe('file.search', { timeout: 30_000 }, () => {
   test('finds a text with file and line, and a regular expression within lines', async () => {
     const { search } = setup({ 'src/a.ts': 'const x = 1;\r\nconst y = x;\r\n', 'b.md': 'x marks\n', 'c.bin': Buffer.from('x\0') });
     expect(await search({ text: 'x = 1' })).toEqual({ path: '.', hits: [{ path: 'src/a.ts', line: 1, text: 'const x = 1;' }], files_searched: 2 });

@@ -2,8 +2,9 @@
 // is asked; names are looked up only when the call runs, because a look-up already tells somebody something.
 import { isTeamError, TeamError } from '../../core/errors.ts';
 import { isJsonObject, type Bilingual, type Json, type JsonObject, type Locale } from '../../core/json.ts';
-import type { GuardRefusal, GuardVerdict, Tool, ToolCall } from '../../ports/tool.ts';
+import type { GuardVerdict, Tool, ToolCall } from '../../ports/tool.ts';
 import { INTAKE_BYTES } from '../limits.ts';
+import { failedFault, refusedFault } from '../refusal.ts';
 import { systemResolver, type Resolver } from './find-addresses.ts';
 import { followRedirects, type Answer } from './follow-redirects.ts';
 import { judgeUrl, outboundRules, type OutboundOptions, type OutboundRules } from './judge-url.ts';
@@ -90,10 +91,10 @@ async function fetchText(call: ToolCall, sending: Sending, way: Way): Promise<Js
   const { locale } = call.caller;
   // The guard ran before; a caller that left it out gains nothing.
   const verdict = judge(call.args, way.rules);
-  if (!verdict.ok) throw refusal(verdict, locale);
+  if (!verdict.ok) throw refusedFault(verdict, locale);
   try {
     const answer = await followRedirects(textIn(call.args, 'url') ?? '', sending, { rules: way.rules, resolve: way.resolve, signal: call.signal });
-    if (!answer.ok) throw refusal(answer, locale);
+    if (!answer.ok) throw refusedFault(answer, locale);
     return told(answer, await readBody(answer.response, way.limit), locale);
   } catch (error) {
     if (call.signal.aborted) throw call.signal.reason;
@@ -114,11 +115,9 @@ function told({ url, response, redirects }: Answer, { bytes, isCut }: Body, loca
   };
 }
 
-const refusal = ({ rule, because }: GuardRefusal, locale: Locale): TeamError => new TeamError('tool.refused', because[locale], { details: { rule, because } });
-
 function failure(error: unknown, locale: Locale): TeamError {
   const says = error instanceof UnknownCoding ? SAYS.coding(error.message) : SAYS.connection(reasonOf(error));
-  return new TeamError('tool.failed', says[locale], { cause: error });
+  return failedFault(says, { locale, cause: error });
 }
 
 /** The code of the system, since its sentences name addresses; for TLS and DNS too it says what happened. */

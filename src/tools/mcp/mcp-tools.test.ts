@@ -193,7 +193,7 @@ test('a server sees its own variables and the few that programs need, and none o
   const env = { PATH: process.env['PATH'], HOME: '/nowhere', NODE: process.execPath, SERVER_TOKEN: 'secret', ANTHROPIC_API_KEY: 'sk-1', AWS_SECRET_ACCESS_KEY: 'x', NODE_OPTIONS: '--require=x' };
   const world = open([server(reach), server(reach, { name: 'second', reach: { ...reach, env: { TOKEN: '${NO_SUCH_TOKEN}' } } })], { env });
   expect(await world.tools.ready()).toMatchObject([{ state: 'ready' }, { state: 'away', because: { en: 'NO_SUCH_TOKEN is not in the environment; set it, or write a default as in ${NO_SUCH_TOKEN:-value}' } }]);
-  expect(String(await world.call('test.environment')).split(' ')).toEqual(['HOME', 'LEVEL', 'PATH', 'TOKEN']);
+  expect(String(await world.call('test.environment')).split(' ')).toEqual(['HOME', 'LEVEL', 'MUSTER_CALL_MARK', 'PATH', 'TOKEN']);
 });
 
 test('closing ends a server and what it started, also one that ignores SIGTERM', LONG, async () => {
@@ -210,7 +210,7 @@ test('closing ends a server and what it started, also one that ignores SIGTERM',
   expect(world.changes.filter(({ went }) => went.length > 0).map(({ because }) => because.en).toSorted()).toEqual(['stubborn was closed with the team.', 'test was closed with the team.']);
 });
 
-test('a server that ends by itself takes along what it started', LONG, async () => {
+test('a server that ends by itself takes along what it started, also what went into a session of its own', LONG, async () => {
   const world = open([server(stdio('odd-server.ts', 'breed'))]);
   await world.tools.ready();
   const child = Number(await world.call('test.one'));

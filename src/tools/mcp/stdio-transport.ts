@@ -1,10 +1,13 @@
 // One MCP server as a child process: messages over its stdin and stdout, its stderr kept for what is said when it fails.
-// It is the head of a process group of its own, so that what it started ends with it; it gets a clean environment.
+// What it started ends with it, also what went into a session of its own; it gets a clean environment.
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Clock } from '../../ports/clock.ts';
 import { INTAKE_BYTES } from '../limits.ts';
+import { beganAt, endProcesses, type ProcessTree } from '../run/end-processes.ts';
+import { MARK_NAME } from '../run/run-to-end.ts';
 import type { Environment } from './expand-server.ts';
 import type { McpReach } from './mcp-server.ts';
 
@@ -25,16 +28,16 @@ export interface StdioOptions {
 const PASSED_ON = /^(?:PATH|HOME|LOGNAME|SHELL|TERM|USER|LANG|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAMFILES|USERPROFILE)$/i;
 const KEPT_CHARS = 2_000;
 const GARBAGE_CHARS = 200;
-/** A server is asked to end by its closed stdin, then by SIGTERM, then it is ended. */
+/** A server is asked to end by its closed stdin; then it is ended. */
 const STDIN_GRACE_MS = 300;
-const TERM_GRACE_MS = 700;
-const PIPE_GRACE_MS = 500;
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 export function stdioTransport({ reach, env, clock, readMessage }: StdioOptions): StdioTransport {
   const ended = Promise.withResolvers<void>();
+  const mark = randomUUID();
   let child: Child | undefined;
+  let tree: ProcessTree | undefined;
   let closing: Promise<void> | undefined;
   let words = '';
   let end = '';
@@ -56,8 +59,9 @@ export function stdioTransport({ reach, env, clock, readMessage }: StdioOptions)
   const transport: StdioTransport = {
     start: () =>
       new Promise((resolve, reject) => {
-        const started = spawn(reach.command, reach.args, { env: environmentFor(env, reach.env), stdio: ['pipe', 'pipe', 'pipe'], detached: true, windowsHide: true, ...(reach.cwd === undefined ? {} : { cwd: reach.cwd }) });
+        const started = spawn(reach.command, reach.args, { env: { ...environmentFor(env, reach.env), [MARK_NAME]: mark }, stdio: ['pipe', 'pipe', 'pipe'], detached: true, windowsHide: true, ...(reach.cwd === undefined ? {} : { cwd: reach.cwd }) });
         child = started;
+        if (started.pid !== undefined) tree = { pid: started.pid, mark, since: beganAt(started.pid) };
         started.once('spawn', resolve);
         started.once('error', (error) => {
           end ||= 'code' in error ? String(error.code) : error.message;
@@ -69,9 +73,8 @@ export function stdioTransport({ reach, env, clock, readMessage }: StdioOptions)
         started.stderr.on('data', (part: Buffer) => keep(part.toString('utf8')));
         started.once('exit', (code, signal) => {
           end ||= signal ?? `exit ${code ?? '?'}`;
-          killGroup(started, 'SIGKILL');
-          // What it wrote last is still on its way; but one that left the group may hold the pipes for ever.
-          void clock.sleep(PIPE_GRACE_MS, finished.signal).then(finish, () => undefined);
+          // Whoever it left behind may hold its pipes; with them gone, what it wrote last has been read.
+          if (tree !== undefined) void endProcesses(tree).then(finish);
         });
         started.once('close', finish);
       }),
@@ -80,14 +83,14 @@ export function stdioTransport({ reach, env, clock, readMessage }: StdioOptions)
         if (child === undefined || child.exitCode !== null) return reject(new Error('the server has ended'));
         child.stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
       }),
-    close: () => (closing ??= endProcess(child, ended.promise, clock)),
+    close: () => (closing ??= child === undefined || tree === undefined ? Promise.resolve() : endServer(child, { tree, ended: ended.promise, clock })),
     lastWords: () => [end, words.trim()].filter((part) => part !== '').join('; '),
   };
 
-  const finished = new AbortController();
+  let isFinished = false;
   function finish(): void {
-    if (finished.signal.aborted) return;
-    finished.abort();
+    if (isFinished) return;
+    isFinished = true;
     ended.resolve();
     transport.onclose?.();
   }
@@ -122,30 +125,22 @@ function environmentFor(env: Environment, own: Readonly<Record<string, string>>)
   return { ...Object.fromEntries(passed), ...own };
 }
 
-async function endProcess(child: Child | undefined, ended: Promise<void>, clock: Clock): Promise<void> {
-  if (child?.pid === undefined) return;
+interface Ending {
+  readonly tree: ProcessTree;
+  readonly ended: Promise<void>;
+  readonly clock: Clock;
+}
+
+async function endServer(child: Child, { tree, ended, clock }: Ending): Promise<void> {
   child.stdin.end();
-  if (await within(ended, STDIN_GRACE_MS, clock)) return;
-  killGroup(child, 'SIGTERM');
-  if (await within(ended, TERM_GRACE_MS, clock)) return;
-  killGroup(child, 'SIGKILL');
+  await within(ended, STDIN_GRACE_MS, clock);
+  await endProcesses(tree);
+  child.kill('SIGKILL'); // where no tree can be seen
   await ended;
 }
 
-async function within(work: Promise<void>, ms: number, clock: Clock): Promise<boolean> {
+async function within(work: Promise<void>, ms: number, clock: Clock): Promise<void> {
   const stop = new AbortController();
-  const late = clock.sleep(ms, stop.signal).then(() => false, () => false);
-  const isDone = await Promise.race([work.then(() => true), late]);
+  await Promise.race([work, clock.sleep(ms, stop.signal).catch(() => undefined)]);
   stop.abort();
-  return isDone;
-}
-
-/** The child and all that it started in its group; also when the child itself is gone already. */
-function killGroup(child: Child | undefined, signal: NodeJS.Signals): void {
-  if (child?.pid === undefined) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    child.kill(signal); // no group on this system, or nobody left in it
-  }
 }

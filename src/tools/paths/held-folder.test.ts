@@ -31,7 +31,7 @@ const ruleOf = (work: Promise<unknown>): Promise<string> =>
 
 const holdings: readonly Holding[] = process.platform === 'linux' ? ['pinned', 'checked'] : ['checked'];
 
-describe.each(holdings)('folders that are %s', (holding) => {
+describe.each(holdings)('folders that are %s', { timeout: 30_000 }, (holding) => {
   test('a folder that became a link is refused', async () => {
     const { root, swap } = setup();
     swap();

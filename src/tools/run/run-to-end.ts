@@ -29,7 +29,7 @@ export interface ProgramEnd {
   readonly leftRunning: number;
 }
 
-const MARK_NAME = 'MUSTER_CALL_MARK';
+export const MARK_NAME = 'MUSTER_CALL_MARK';
 /** Output that is still in the pipe when everybody is gone is there at once. */
 const LAST_OUTPUT_MS = 200;
 

@@ -55,7 +55,7 @@ describe('the list of programs', () => {
   });
 });
 
-describe('one run', () => {
+describe('one run', { timeout: 30_000 }, () => {
   test('arguments arrive as they are, and no shell reads them', async () => {
     verifies('gate.programs');
     const { root, script, run } = setup();
@@ -137,7 +137,7 @@ const isAlive = (pid: number): boolean => {
 
 const pidsIn = (root: string): readonly number[] => ['parent', 'child-1', 'child-2'].map((name) => Number(readFileSync(join(root, name), 'utf8')));
 
-describe.runIf(process.platform === 'linux')('the end of a run', () => {
+describe.runIf(process.platform === 'linux')('the end of a run', { timeout: 30_000 }, () => {
   const hows = [
     ['in the same group', "stdio: 'inherit'"],
     ['in sessions of their own', "detached: true, stdio: 'inherit'"],
@@ -150,7 +150,7 @@ describe.runIf(process.platform === 'linux')('the end of a run', () => {
     script('family.js', FAMILY(how).replace('AFTER', 'setInterval(() => {}, 1000)'));
     const called = new AbortController();
     const ran = run({ program: 'node', args: ['family.js'] }, called.signal).catch((error: unknown) => error);
-    await vi.waitFor(() => expect(pidsIn(root).every((pid) => pid > 0)).toBe(true), { timeout: 8_000, interval: 20 });
+    await vi.waitFor(() => expect(pidsIn(root).every((pid) => pid > 0)).toBe(true), { timeout: 20_000, interval: 20 });
     const pids = pidsIn(root);
     expect(pids.map(isAlive)).toEqual([true, true, true]);
     const reason = new Error('called off');

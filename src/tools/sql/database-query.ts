@@ -13,7 +13,10 @@ import type { Parameter } from './sqlite-messages.ts';
 import { sqliteProcesses } from './sqlite-process.ts';
 
 export interface DatabaseQueryOptions {
-  /** By name: a SQLite file, or an address that begins with postgres://. */
+  /**
+   * By name: a SQLite file, or an address that begins with postgres://. Give PostgreSQL a role that may read what the team may
+   * see and nothing else: the guard and the read-only transaction are two locks, the rights of the role are the third.
+   */
   readonly databases: Readonly<Record<string, string>>;
   /** Relative files are looked for here; absent: the folder the process runs in. */
   readonly folder?: string;
@@ -41,13 +44,14 @@ export function databaseQuery(options: DatabaseQueryOptions): DatabaseTool {
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
     guard: async (call) => {
       // A guard throws nothing. What keeps the statement from being judged (time is up, no memory) keeps it from running too.
-      const fault = await faultIn(chosen(call.args), call).catch(() => undefined);
+      const database = chosen(call.args);
+      const fault = faultInChoice(database, call) ?? (await database?.judge(call).catch(() => undefined));
       return fault === undefined ? ALLOWED : refusal(fault);
     },
     run: async (call) => {
       const database = chosen(call.args);
-      const fault = await faultIn(database, call);
-      if (database === undefined || fault !== undefined) throw refused(fault ?? { rule: 'sql.unknown_database', what: String(call.args['database']) }, call);
+      const fault = faultInChoice(database, call);
+      if (database === undefined || fault !== undefined) throw refused(fault ?? unknownDatabase(call), call);
       return answer(await database.query(call), call);
     },
     close: async () => {
@@ -62,6 +66,7 @@ interface Database {
   readonly dialect: Dialect;
   /** The fault of a statement, or undefined. Changes nothing; throws when it cannot be judged. */
   judge(call: ToolCall): Promise<SqlFault | undefined>;
+  /** Judges too, for nobody must have asked before. Throws as a tool's `run` does. */
   query(call: ToolCall): Promise<Rows>;
   close(): Promise<void>;
 }
@@ -89,7 +94,12 @@ function postgresDatabase(url: string, { alsoFunctions = [], timeoutMs = TIMEOUT
   return {
     dialect: 'postgres',
     judge: ({ args }) => judgePostgres(textOf(args), also),
-    query: ({ args, signal }) => queryPostgres({ url, sql: textOf(args), params: parametersIn(args), timeoutMs, signal, ...limits }),
+    query: async (call) => {
+      const { args, signal } = call;
+      const fault = await judgePostgres(textOf(args), also);
+      if (fault !== undefined) throw refused(fault, call);
+      return queryPostgres({ url, sql: textOf(args), params: parametersIn(args), timeoutMs, signal, ...limits });
+    },
     close: async () => undefined,
   };
 }
@@ -114,15 +124,17 @@ function sqliteDatabase(file: string, { alsoFunctions = [] }: DatabaseQueryOptio
   };
 }
 
-async function faultIn(database: Database | undefined, call: ToolCall): Promise<SqlFault | undefined> {
-  if (database === undefined) return { rule: 'sql.unknown_database', what: String(call.args['database']) };
+/** What can be told before any dialect is asked. */
+function faultInChoice(database: Database | undefined, call: ToolCall): SqlFault | undefined {
+  if (database === undefined) return unknownDatabase(call);
   const sql = textOf(call.args);
   if (sql.length > LONGEST_SQL) return { rule: 'sql.too_large', what: `${sql.length} > ${LONGEST_SQL}` };
   // A parser and a server could end the text at different places.
   if (sql.includes('\0')) return { rule: 'sql.bad_character', what: 'NUL' };
-  if (!sql.isWellFormed()) return { rule: 'sql.bad_character', what: 'half of a surrogate pair' };
-  return database.judge(call);
+  return sql.isWellFormed() ? undefined : { rule: 'sql.bad_character', what: 'half of a surrogate pair' };
 }
+
+const unknownDatabase = ({ args }: ToolCall): SqlFault => ({ rule: 'sql.unknown_database', what: String(args['database']) });
 
 const LONGEST_SQL = 50_000;
 

@@ -11,7 +11,7 @@ export interface SqlFault {
   readonly what: string;
 }
 
-export const refusal = ({ rule, what }: SqlFault): GuardRefusal => ({ ok: false, rule, because: RULES[rule](what.length > LONGEST ? `${what.slice(0, LONGEST)}…` : what) });
+export const refusal = ({ rule, what }: SqlFault): GuardRefusal => ({ ok: false, rule, because: RULES[rule](what.length > LONGEST ? `${what.slice(0, LONGEST)}…` : what), ...(rule === 'sql.unreadable' ? { isSlip: true } : {}) });
 
 const LONGEST = 200;
 

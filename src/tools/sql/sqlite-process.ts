@@ -14,6 +14,7 @@ export interface SqliteProcesses {
 }
 
 const MOST = 4;
+const MOST_IDLE = 2;
 
 export function sqliteProcesses(start: SqliteStart): SqliteProcesses {
   const idle: ChildProcess[] = [];
@@ -34,7 +35,9 @@ export function sqliteProcesses(start: SqliteStart): SqliteProcesses {
       try {
         return await answerOf(child, request, signal);
       } finally {
-        if (living.has(child)) idle.push(child);
+        // Some 60 MB each: what a burst has started goes when it is over, unless somebody waits.
+        if (idle.length >= MOST_IDLE && waiting.length === 0) child.kill('SIGKILL');
+        else if (living.has(child)) idle.push(child);
         waiting.shift()?.();
       }
     },

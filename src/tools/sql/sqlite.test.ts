@@ -32,7 +32,7 @@ function make(path: string, rows: number): void {
 }
 
 // What counts processes reads /proc.
-const onLinux = test.skipIf(process.platform !== 'linux');
+const hasProc = process.platform === 'linux';
 
 /** Counts for seconds without giving back a row. */
 const ENDLESS = 'WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 100000000000) SELECT count(*) FROM n';
@@ -82,12 +82,12 @@ describe('database.query on a SQLite file', { timeout: 60_000 }, () => {
   test('what the guard refuses does not run when nobody asked the guard', async () => {
     await expect(tool.run(sqlCall({ sql: 'DELETE FROM orders' }))).rejects.toMatchObject({ code: 'tool.refused', details: { rule: 'sql.not_a_select' } });
   });
-  onLinux('a query that is called off ends with its process, within a second, and the next one works', async () => {
+  test.skipIf(!hasProc)('a query that is called off ends with its process, within a second, and the next one works', async () => {
     verifies('gate.query_ends');
     await tool.run(sqlCall({ sql: 'SELECT 1' }));
     const stop = new AbortController();
     const asked = tool.run(sqlCall({ sql: ENDLESS }, stop.signal)).catch((error: unknown) => error);
-    await expect.poll(() => running(file), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => running(file), { timeout: 50_000 }).toBe(1);
     const before = performance.now();
     stop.abort(new Error('called off'));
     expect(await asked).toEqual(new Error('called off'));
@@ -95,12 +95,13 @@ describe('database.query on a SQLite file', { timeout: 60_000 }, () => {
     expect(await running(file)).toBe(0);
     expect(await tool.run(sqlCall({ sql: 'SELECT count(*) FROM orders' }))).toMatchObject({ rows: [[1_000]] });
   });
-  onLinux('ten queries at once share four processes at most, and each gets its own answer', async () => {
+  test.skipIf(!hasProc)('ten queries at once share four processes at most, two of which stay, and each gets its own answer', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => tool.run(sqlCall({ sql: 'SELECT id FROM orders WHERE id = ?', params: [at + 1] }))));
     expect(answers).toEqual(answers.map((_, at) => expect.objectContaining({ rows: [[at + 1]] })));
     expect(await running(file)).toBeLessThanOrEqual(4);
+    await expect.poll(() => running(file), { timeout: 10_000 }).toBeLessThanOrEqual(2);
   });
-  onLinux('one that waits for its turn and is called off does not take the turn of another', async () => {
+  test.skipIf(!hasProc)('one that waits for its turn and is called off does not take the turn of another', async () => {
     const stops = Array.from({ length: 5 }, () => new AbortController());
     const asked = stops.map((stop) => tool.run(sqlCall({ sql: ENDLESS }, stop.signal)).catch((error: unknown) => error));
     await expect.poll(() => running(file), { timeout: 50_000 }).toBe(4);
@@ -159,7 +160,7 @@ describe('the locks behind the guard', { timeout: 60_000 }, () => {
     expect(answer('worse')).toEqual({ kind: 'failed', message: 'unsafe use of load_extension()' });
     reader.close();
   });
-  onLinux('a process whose parent was killed ends in the middle of a query', async () => {
+  test.skipIf(!hasProc)('a process whose parent was killed ends in the middle of a query', async () => {
     const own = join(folder, 'orphan.sqlite');
     make(own, 1);
     const parent = spawn(process.execPath, [fileURLToPath(new URL('../../../test/tools/orphan-query.ts', import.meta.url)), own, ENDLESS], { stdio: 'ignore' });

@@ -1,0 +1,52 @@
+// The tool calls of a task as lines: when, which tool, what came of it, how long and how much, and why it was made.
+import type { CallEnd, CallRecord } from '../../core/gate/tool-history.ts';
+import { isJsonObject, type Bilingual, type Json, type JsonObject, type Locale } from '../../core/json.ts';
+import { indent, oneLine } from '../terminal/screen.ts';
+import { COLON } from '../texts.ts';
+
+export const END_WORDS: Readonly<Record<CallEnd | 'open', Bilingual>> = {
+  ok: { en: 'done', zh: '完成' },
+  refused: { en: 'refused', zh: '被拒绝' },
+  failed: { en: 'failed', zh: '失败' },
+  timed_out: { en: 'ended for taking too long', zh: '超时终止' },
+  unknown: { en: 'cut off; whether it took effect is not known', zh: '中断，是否生效不明' },
+  open: { en: 'not ended', zh: '尚未结束' },
+};
+
+const SAYS = {
+  none: { en: 'No tool was called.', zh: '没有调用过工具。' },
+  purpose: { en: 'purpose', zh: '目的' },
+  args: { en: 'arguments', zh: '参数' },
+  outcome: { en: 'outcome', zh: '结果' },
+  effects: { en: 'may', zh: '可能的影响' },
+  by: { en: 'approved by', zh: '批准人' },
+} as const satisfies Readonly<Record<string, Bilingual>>;
+
+export function toolLines(calls: readonly CallRecord[], locale: Locale): string {
+  if (calls.length === 0) return SAYS.none[locale];
+  return calls.map((call) => [headOf(call, locale), ...factsOf(call, locale).map((line) => indent(line, 4))].join('\n')).join('\n');
+}
+
+const headOf = ({ at, name, end, rule, ms, bytes, attemptId }: CallRecord, locale: Locale): string =>
+  [new Date(at).toISOString().slice(11, 19), oneLine(name), `${END_WORDS[end ?? 'open'][locale]}${rule === null ? '' : ` (${rule})`}`, `${ms} ms`, `${bytes} B`, attemptId].join('  ');
+
+function factsOf({ purpose, args, text, effects, by }: CallRecord, locale: Locale): readonly string[] {
+  const rows: readonly (readonly [keyof typeof SAYS, string])[] = [['purpose', purpose ?? ''], ['args', JSON.stringify(args)], ['outcome', text], ['effects', effects.join(', ')], ['by', by ?? '']];
+  return rows.filter(([, value]) => value !== '' && value !== '{}').map(([label, value]) => `${SAYS[label][locale]}${COLON[locale]}${oneLine(value.slice(0, 400))}`);
+}
+
+/** What led to an alert, one line a call: what the task builds on, then its own calls. */
+export function historyLines(history: Json | undefined, locale: Locale): readonly string[] {
+  if (!Array.isArray(history)) return [];
+  return history.filter(isJsonObject).map(({ task_id: task, effects, name, outcome, rule, text }) => (typeof task === 'string'
+    ? `${task}  ${SAYS.effects[locale]}${COLON[locale]}${Array.isArray(effects) ? effects.join(', ') : ''}`
+    : `${String(name)}  ${typeof outcome === 'string' && isEnd(outcome) ? END_WORDS[outcome][locale] : String(outcome)}${typeof rule === 'string' ? ` (${rule})` : ''}  ${oneLine(String(text).slice(0, 100))}`));
+}
+
+export const isEnd = (outcome: string): outcome is keyof typeof END_WORDS => Object.hasOwn(END_WORDS, outcome);
+
+/** As the outside sees a call. */
+export const callOut = (call: CallRecord): JsonObject => ({
+  call_key: call.callKey, attempt_id: call.attemptId, name: call.name, args: call.args, purpose: call.purpose, outcome: call.end, rule: call.rule,
+  text: call.text, bytes: call.bytes, ms: call.ms, effects: call.effects, approved_by: call.by, at: new Date(call.at).toISOString(),
+});

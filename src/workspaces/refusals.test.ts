@@ -1,0 +1,84 @@
+// Where no working tree can be: each place gets a clear no in both languages, and nothing is made there.
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { enters, gitWorld, PLAIN_GIT, refused, treeOf, type GitWorld } from '../../test/git-world.ts';
+import type { WorktreeParts } from './git-worktrees.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const program = (world: GitWorld, text: string): string => {
+  world.write(world.beside('program'), `#!/bin/sh\n${text}\n`);
+  chmodSync(world.beside('program'), 0o755);
+  return world.beside('program');
+};
+
+const PLACES: readonly { readonly what: string; readonly reason: string; readonly says: string; readonly parts: (world: GitWorld) => Partial<WorktreeParts> }[] = [
+  { what: 'a folder in no repository', reason: 'not_a_repository', says: 'git init', parts: (world) => { mkdirSync(world.beside('plain')); return { workspace: world.beside('plain') }; } },
+  { what: 'a folder that is not there', reason: 'not_a_repository', says: 'nowhere', parts: (world) => ({ workspace: world.beside('nowhere'), program: 'git' }) },
+  { what: 'git\'s own folder', reason: 'inside_git_folder', says: '.git', parts: (world) => ({ workspace: join(world.repo, '.git') }) },
+  { what: 'a machine without git', reason: 'git_missing', says: 'Install git', parts: (world) => ({ program: world.beside('no-such-git') }) },
+  { what: 'a program that is not git', reason: 'git_missing', says: 'Install git', parts: (world) => ({ program: program(world, 'echo hello') }) },
+  { what: 'git 2.17', reason: 'git_too_old', says: '2.17.1', parts: (world) => ({ program: program(world, 'echo git version 2.17.1') }) },
+  { what: 'a repository of another user', reason: 'unsafe_directory', says: 'safe.directory', parts: () => ({ environment: { ...PLAIN_GIT, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' } }) },
+  { what: 'a folder with a line break in its name', reason: 'odd_path', says: 'Rename', parts: (world) => { mkdirSync(world.beside('a\nb')); world.gitIn(world.beside('a\nb'), 'init', '-q'); return { workspace: world.beside('a\nb') }; } },
+  { what: 'a repository in which our folder is a file', reason: 'unwritable', says: 'ENOTDIR', parts: (world) => { world.write('.git/muster', 'in the way'); return {}; } },
+];
+for (const { what, reason, says, parts } of PLACES) {
+  test(`${what}: ${reason}, with a way on, and no trace is left`, async () => {
+    const world = gitWorld();
+    const workspaces = world.anew(parts(world));
+    const outcome = await workspaces.enter(treeOf('coder', 1));
+    expect(refused(outcome)).toBe(reason);
+    expect(outcome).toMatchObject({ because: { en: expect.stringContaining(says) as unknown } });
+    expect(existsSync(join(world.repo, '.muster'))).toBe(false);
+    expect(existsSync(join(world.repo, '.git/muster/goals'))).toBe(false);
+    expect(world.git('branch', '--list')).toBe('* main');
+    // The place may become a good one while we live.
+    if (what === 'a folder in no repository') {
+      world.gitIn(world.beside('plain'), 'init', '-q');
+      expect((await enters(workspaces, treeOf('coder', 1))).existed).toBe(false);
+    }
+  });
+}
+
+test('a creation that fails half-way uses no name up: no record, no branch, no folder, and the next try gets the usual name', async () => {
+  const world = gitWorld();
+  world.write('.gitattributes', '*.bin filter=broken\n');
+  world.write('x.bin', 'x');
+  world.git('add', '.');
+  world.git('commit', '-qm', 'With a filter');
+  world.git('config', 'filter.broken.clean', 'cat');
+  world.git('config', 'filter.broken.smudge', 'false');
+  world.git('config', 'filter.broken.required', 'true');
+  const outcome = await world.workspaces.enter(treeOf('coder', 1));
+  expect(refused(outcome)).toBe('git_failed');
+  expect(world.git('branch', '--list', 'muster/*')).toBe('  muster/goal_1');
+  expect(readdirSync(join(world.repo, '.git/muster/trees/goal_1'))).toEqual([]);
+  expect(readdirSync(join(world.repo, '.muster/worktrees/goal_1'))).toEqual([]);
+  world.git('config', '--unset', 'filter.broken.required');
+  expect((await enters(world.workspaces, treeOf('coder', 1))).branch).toBe('muster/goal_1--task_1--coder');
+});
+
+test('a branch of our name that somebody makes in the last moment is left where it is, and the next try takes another name', async () => {
+  const world = gitWorld();
+  const racing = program(world, `case "$*" in *"worktree add --no-track"*) git branch muster/goal_1--task_1--coder main;; esac; exec git "$@"`);
+  expect(refused(await world.anew({ program: racing }).enter(treeOf('coder', 1)))).toBe('git_failed');
+  expect(world.git('rev-parse', 'muster/goal_1--task_1--coder')).toBe(world.git('rev-parse', 'main'));
+  expect((await enters(world.workspaces, treeOf('coder', 1))).branch).toBe('muster/goal_1--task_1--coder-2');
+  expect(world.git('rev-parse', 'muster/goal_1--task_1--coder')).toBe(world.git('rev-parse', 'main'));
+});
+
+test('a lock of packed refs that another git holds is waited for, then said with its path and left; once it goes the work goes on', async () => {
+  const world = gitWorld();
+  await enters(world.workspaces, treeOf('coder', 1));
+  world.git('pack-refs', '--all');
+  const lock = join(world.repo, '.git/packed-refs.lock');
+  writeFileSync(lock, '');
+  const outcome = await world.workspaces.exit({ ...treeOf('coder', 1), action: 'remove' });
+  // The folder is gone by then; the branch could not be deleted, and that is what is said.
+  expect(outcome).toMatchObject({ ok: true, outcome: 'removed', left: { folder: false, branch: true } });
+  expect(existsSync(lock)).toBe(true);
+  rmSync(lock);
+  expect(await world.workspaces.exit({ ...treeOf('coder', 1), action: 'remove' })).toMatchObject({ ok: true, left: { folder: false, branch: false } });
+});
