@@ -50,6 +50,8 @@ interface TurnParts {
   /** What the turn was delivered, oldest first. */
   readonly mail: readonly Message[];
   readonly team: { readonly displayName?: string; readonly desc?: string };
+  /** Calls of earlier turns that its conversation shows before those of this one; 0 where it shows none. */
+  readonly callsBefore: number;
 }
 
 export interface LeaderTurn extends TurnParts {
@@ -109,7 +111,7 @@ export const contextPieces = ({ own }: Pick<MemberTurn, 'own'>): readonly Contex
 /** claim_task(claimed): the task whole, for the prompt of this turn was written before it was taken. */
 export const takenOut = (own: OwnTask, member: Registration): JsonObject => ({ claimed: true, task: ownTaskFact(own, member), context: own.context.map(({ source, text }) => ({ source, text })) });
 
-function sharedFacts({ look, setting, member, news, mail, team }: TurnParts) {
+function sharedFacts({ look, setting, member, news, mail, team, callsBefore }: TurnParts) {
   const { goal } = look;
   const { locale } = goal;
   const due = dueFor({ look, news, mail: mail.length });
@@ -122,7 +124,7 @@ function sharedFacts({ look, setting, member, news, mail, team }: TurnParts) {
       mail: lettersText(letters, locale),
     },
     facts: {
-      turn: { role: setting.role, mode: setting.mode, member_name: member.agentId },
+      turn: { role: setting.role, mode: setting.mode, member_name: member.agentId, calls_before: callsBefore },
       member: { member_name: member.agentId, display_name: member.name, role: teamRolesOf(member), skills: member.skills, ...(member.outputSchema === undefined ? {} : { output_schema: member.outputSchema }) },
       goal: goal.text, team: about, due: dueFact(due), roster, mail: letters, max_tasks: goal.policy.maxTasks,
     },

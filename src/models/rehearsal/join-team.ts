@@ -168,5 +168,5 @@ function lookOn(scene: Scene): TeamMove | undefined {
   return calls(says(stage, 'I look for the next task once.', '我再看一次有没有下一项任务。'), { name: 'view_task', args: { action: 'claimable' } });
 }
 
-/** Whoever asks may say how many calls of earlier turns stand before this one; else all of the conversation counts. */
+/** What was called in earlier turns may have been undone since; the facts tell what is left of it. */
 const thisTurn = ({ stage, facts }: Scene): readonly Done[] => stage.done.slice(numberOf(objectOf(facts['turn'])['calls_before']) ?? 0);

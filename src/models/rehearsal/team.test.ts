@@ -88,13 +88,13 @@ async function turnOf({ b, member, locale, more, deeds, said, talks }: Scene): P
   const role = member === 'boss' ? 'leader' : 'member';
   const setting = { ...settingOf(b.goal().policy, { role }), ...more };
   const plans = b.tasksOf(b.goalId).filter((task) => task.more?.waiting?.reason === 'plan').map((task) => ({ task, title: b.rows.briefs.get(task.id)?.title ?? '', planText: 'a plan' }));
-  const { facts } = role === 'leader' ? leaderTurn(b, 'boss', { mail, plans, setting: more }) : memberTurn(b, member, { mail, setting: more });
-  const tools = toolsFor(setting).map(({ name, description, parameters }): ToolOffer => ({ name, description: description[locale], parameters: parameters[locale] }));
   const before = talks.get(member) ?? [];
   const callsBefore = before.reduce((sum, { calls }) => sum + calls.length, 0);
+  const { facts } = role === 'leader' ? leaderTurn(b, 'boss', { mail, plans, setting: more, callsBefore }) : memberTurn(b, member, { mail, setting: more, callsBefore });
+  const tools = toolsFor(setting).map(({ name, description, parameters }): ToolOffer => ({ name, description: description[locale], parameters: parameters[locale] }));
   let exchanges = before;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const reply = await ask({ locale, tools, exchanges, facts: { ...facts, turn: { role, mode: setting.mode, member_name: member, calls_before: callsBefore } } });
+    const reply = await ask({ locale, tools, exchanges, facts });
     said.push(reply.text);
     if (reply.calls === undefined) break;
     const answers = reply.calls.map(({ callId, name, args }) => {
