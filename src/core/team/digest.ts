@@ -104,8 +104,12 @@ export function mayClaim({ board, goal, memberId }: TeamLook): boolean {
  */
 export function mailDigest(mail: readonly Message[], { locale, tokens = DIGEST_TOKENS.mail }: { readonly locale: Locale; readonly tokens?: number }): Rows {
   let rows: Rows = mail.map((message) => ({ ...envelopeOf(message), content: message.content }));
-  let room = tokens - sizeOf(mail.map((message) => cutRow(message, '')));
-  // In JSON a text takes more than by itself (quotes, line breaks), so one step may not be enough.
+  if (sizeOf(rows) <= tokens) return rows;
+  // In JSON a text takes more than by itself (quotes, line breaks), one more than another: so one step may not be enough.
+  const envelopes = sizeOf(mail.map((message) => cutRow(message, '')));
+  const inJson = mail.reduce((sum, { content }) => sum + estimateTokens(JSON.stringify(content)), 0);
+  const plain = mail.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+  let room = Math.floor(((tokens - envelopes) * plain) / inJson);
   for (let step = 0; step < STEPS && sizeOf(rows) > tokens; step += 1) {
     rows = shortened(mail, Math.max(0, room), locale);
     room -= Math.max(0, sizeOf(rows) - tokens);

@@ -31,9 +31,8 @@ interface Held {
 function heldBy({ stage, facts }: Scene): readonly Held[] {
   const before = objectsOf(facts['tasks']).filter(({ status }) => status === 'claimed' || status === 'plan_approved').map((task) => ({ task, context: listOf(facts['context']) }));
   const taken = thisTurn({ stage, facts }).filter(isTaken).map(({ answer, args }) => {
-    const data = dataIn(answer);
-    const task = 'task' in data ? objectOf(data['task']) : data;
-    return { task: { ...task, task_id: textOf(args['task_id']) }, context: listOf(data['context']) };
+    const data = dataIn(answer, 'task');
+    return { task: { ...objectOf(data['task']), task_id: textOf(args['task_id']) }, context: listOf(data['context']) };
   });
   // The facts are newer than a claim of an earlier turn, and a claim of this turn is not in them.
   const byId = new Map([...taken, ...before].map((held) => [textOf(held.task['task_id']), held]));
@@ -152,7 +151,7 @@ function takeUp(scene: Scene): TeamMove | undefined {
 /** Of the newest view of what may be claimed: what fits, or has waited so long that it stands in the way. */
 function fitting(scene: Scene): readonly string[] {
   const seen = thisTurn(scene).findLast(isLook);
-  const rows = seen === undefined ? objectsOf(scene.stage.board['claimable']) : objectsOf(dataIn(seen.answer)['tasks']);
+  const rows = seen === undefined ? objectsOf(scene.stage.board['claimable']) : objectsOf(dataIn(seen.answer, 'tasks')['tasks']);
   return rows.filter((row) => row['given_to_you'] === true || listOf(objectOf(row['skill_fit'])['missing']).length === 0 || (numberOf(row['age_seconds']) ?? 0) >= LONG_FREE_SECONDS).map(({ task_id: id }) => textOf(id));
 }
 

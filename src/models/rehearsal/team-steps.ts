@@ -35,14 +35,14 @@ export function requestsFor(calls: readonly Call[], exchanges: readonly Exchange
   return calls.map(({ name, args }, at) => ({ callId: `rehearsal_${before + at + 1}`, name, args }));
 }
 
-/** The data in an answer: its last line of JSON, whether it stands alone, is material, or is a text that holds JSON. */
-export function dataIn(answer: string): JsonObject {
-  for (const line of answer.split('\n').toReversed()) {
+/** The data in an answer that has this field: a line of JSON that stands alone, is material, or is a text that holds JSON. Mail may follow it. */
+export function dataIn(answer: string, field: string): JsonObject {
+  for (const line of answer.split('\n')) {
     const value = parsed(line);
     if (!isJsonObject(value)) continue;
     const inner = 'source' in value && 'value' in value ? value['value'] : value;
     const data = typeof inner === 'string' ? parsed(inner) : inner;
-    if (isJsonObject(data)) return data;
+    if (isJsonObject(data) && field in data) return data;
   }
   return {};
 }
