@@ -6,7 +6,7 @@ import type { MusterEvent } from './core/change.ts';
 import { TeamError } from './core/errors.ts';
 import { isQuestionId, isTaskId, type GoalId, type TaskId } from './core/ids.ts';
 import type { Locale } from './core/json.ts';
-import { checkPeople, policyOf, type Policy, type PolicyChoices } from './core/policy.ts';
+import { checkPeople, policyOf, TEAMMATE_MODES, type Policy, type PolicyChoices, type Style } from './core/policy.ts';
 import { priceOf } from './core/models/prices.ts';
 import type { Question } from './core/question.ts';
 import { addNote, type NoteInput } from './engine/people/add-note.ts';
@@ -40,7 +40,11 @@ export interface TeamOptions {
   /** A file path, `memory`, or a store of one's own. Absent: `.muster/muster.db`. */
   readonly store?: string | Store;
   readonly durability?: Durability;
-  /** What differs from the agency's rules. */
+  /** `agency`, when absent: work is given out and reviewed. `team`: members claim, plan and talk. */
+  readonly style?: Style;
+  /** Of a team: members begin at once (`build_mode`, when absent), or after their plan is approved. */
+  readonly teammateMode?: keyof typeof TEAMMATE_MODES;
+  /** What differs from the rules of the style. */
   readonly policy?: PolicyChoices;
   /** Tools that members may be allowed: in TypeScript, built in, or from a source such as an MCP server. */
   readonly tools?: readonly (Tool | ToolSource)[];
@@ -123,7 +127,7 @@ export interface Team extends AsyncDisposable {
 
 export function createTeam(options: TeamOptions): Team {
   const env = options.env ?? process.env;
-  const policy = policyOf({ review: options.members.some((member) => member.registration.roles.includes('reviewer')) ? 'members' : 'none', ...options.policy });
+  const policy = rulesOf(options);
   const members = withManager(options.members);
   refuseTwins(members);
   refusePeopleWhereNobodyIs(policy, members);
@@ -184,6 +188,13 @@ export function createTeam(options: TeamOptions): Team {
   }
 }
 
+function rulesOf({ style, teammateMode, members, policy }: TeamOptions): Policy {
+  const review = members.some((member) => member.registration.roles.includes('reviewer')) ? 'members' : 'none';
+  const rules = policyOf({ review, ...(style === undefined ? {} : { style }), ...(teammateMode === undefined ? {} : TEAMMATE_MODES[teammateMode]), ...policy });
+  if (teammateMode !== undefined && rules.style !== 'team') throw new TeamError('team.invalid', 'teammateMode holds where members claim. Say style: "team" too, or take it out.', { details: { fields: ['teammateMode'] } });
+  return rules;
+}
+
 /** What people do with a team; any process that opens the file may do the same. */
 function doorsForPeople(ready: () => Promise<Opened>): Pick<Team, 'inbox' | 'answer' | 'note' | 'change'> {
   const engine = async () => (await ready()).parts.running.engine;
@@ -235,7 +246,7 @@ type Resolved = TeamOptions & { readonly env: Readonly<Record<string, string | u
 async function openTeam(options: Resolved, policy: ReturnType<typeof policyOf>, listeners: ReadonlySet<(events: readonly MusterEvent[]) => void>): Promise<Opened> {
   const { name = 'team', members, source = null } = options;
   const store = openStore(options);
-  const running = composeEngine({ ...options, store, team: name, members });
+  const running = composeEngine({ ...options, store, team: name, members, claims: policy.dispatch === 'pull' });
   const taskEnds = taskEndsOf(store);
   const forget = store.onEvents((events) => {
     for (const listener of listeners) told(listener, events);

@@ -15,6 +15,7 @@ import type { Question } from '../core/question.ts';
 import type { Registration } from '../core/members/registration.ts';
 import { commitOrThrow } from './commit.ts';
 import type { Engine } from './engine.ts';
+import { gatherTeam } from './teamwork/tend-lives.ts';
 import type { RunningEngine } from './start-engine.ts';
 
 export interface TeamParts {
@@ -42,6 +43,7 @@ export interface GoalOutcome {
  */
 export async function registerMembers({ running: { engine }, name, registrations }: TeamParts): Promise<void> {
   await commitOrThrow(engine, [], (board) => putMembers(board, name, [...registrations, ...leaving(engine, board, name, registrations)]));
+  if (engine.turns !== undefined) await gatherTeam(engine);
 }
 
 /** One member more, or another of the same id; nobody leaves for it. */
@@ -77,6 +79,7 @@ export async function open(team: TeamParts, text: string, { locale, openEnded = 
   const id = await commitOrThrow(team.running.engine, [], (board) => openGoal(board, opening));
   // Not before: while no goal of this process is open, the timer stops itself.
   team.running.attend();
+  if (team.running.engine.turns !== undefined) await gatherTeam(team.running.engine);
   return id;
 }
 
@@ -93,6 +96,7 @@ export async function takeUp(team: TeamParts, goal: GoalId, { by, openEnded = fa
     const leaseMs = row?.policy.times.leaseMs ?? team.policy.times.leaseMs;
     return takeOver(board, goal, { openEnded, isDead: (epoch) => engine.store.isDead(epoch, leaseMs) });
   });
+  if (engine.turns !== undefined) await gatherTeam(engine);
   if (taken.pausedAt !== null) await commitOrThrow(engine, [goal], (board) => resumeGoal(board, goal, by));
   team.running.attend();
 }

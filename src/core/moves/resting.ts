@@ -19,6 +19,8 @@ export function restsOn(board: Board, goal: Goal): readonly Question[] | undefin
   if (goal.state === 'planning' || goal.state === 'plan_review') return own.length > 0 ? own : undefined;
   // Asked after each batch of events: without a question or a person on the team there is nothing to look through.
   if (own.length === 0 && !hasPeople(board, goal)) return undefined;
+  // Asked only when nobody can go on by itself.
+  if (own.some(({ kind }) => kind === 'stall')) return own;
   const busy = new Set<Seat>();
   for (const task of board.openTasks(goal.id)) if (!isResting(board, goal, task, busy)) return undefined;
   const all = [...own, ...questionsOf(board, busy).filter((question) => question.goalId !== goal.id)];

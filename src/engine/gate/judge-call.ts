@@ -60,7 +60,7 @@ export async function judgeCall(gate: AttemptGate, wanted: WantedCall): Promise<
 type Deed = Omit<Ready, 'purpose'> | Omit<Barred, 'purpose'>;
 
 async function judgeDeed(gate: AttemptGate, tool: Tool, call: ToolCall): Promise<Deed> {
-  if (gate.parts.task.state === 'claimed' && gate.parts.goal.policy.planGate && changesSomething(tool.effects)) return barred('plan.not_approved', GATE_SAYS.planFirst, false);
+  if (gate.parts.goal.policy.planGate && changesSomething(tool.effects) && stateNow(gate) === 'claimed') return barred('plan.not_approved', GATE_SAYS.planFirst, false);
   const verdict = await tool.guard?.(call);
   if (verdict !== undefined && !verdict.ok) return barred(verdict.rule, verdict.isSlip === true ? verdict.because : GATE_SAYS.guarded(verdict.because), verdict.isSlip !== true);
   const combinations = tool.effects.length === 0 ? [] : combinationsOf(gate.effects(), tool.effects, gate.parts.goal.policy.combinations);
@@ -70,6 +70,9 @@ async function judgeDeed(gate: AttemptGate, tool: Tool, call: ToolCall): Promise
   const asks = isAllowed ? [] : [...(tool.needsApproval === true ? [NEEDS_APPROVAL] : []), ...combinations.filter(({ action }) => action === 'ask').map(({ says }) => says)];
   return { ok: true, tool, call, asks, alerts: combinations.filter(({ action }) => action === 'alert') };
 }
+
+/** A plan may be approved in the middle of an attempt. */
+const stateNow = ({ parts }: AttemptGate) => parts.engine.store.look((board) => board.task(parts.task.id)?.state ?? parts.task.state);
 
 const NEEDS_APPROVAL: Bilingual = { en: 'Every call of this tool needs a yes.', zh: '该工具的每次调用都需要许可。' };
 
