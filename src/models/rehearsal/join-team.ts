@@ -34,8 +34,8 @@ function heldBy({ stage, facts }: Scene): readonly Held[] {
     const data = dataIn(answer, 'task');
     return { task: { ...objectOf(data['task']), task_id: textOf(args['task_id']) }, context: listOf(data['context']) };
   });
-  // The facts are newer than a claim of an earlier turn, and a claim of this turn is not in them.
-  const byId = new Map([...taken, ...before].map((held) => [textOf(held.task['task_id']), held]));
+  // A claim of this turn is newer than the facts.
+  const byId = new Map([...before, ...taken].map((held) => [textOf(held.task['task_id']), held]));
   return [...byId].map(([id, held]) => ({ ...held, id, since: sinceTaken(stage, id) }));
 }
 
@@ -50,7 +50,8 @@ function sinceTaken({ done }: Stage, id: string): readonly Done[] {
 /** The next step of the first task that has one. */
 function progress(scene: Scene): TeamMove | undefined {
   for (const held of heldBy(scene)) {
-    const move = report(scene.stage, held) ?? (held.since.some((done) => isHandIn(done, held.id)) ? undefined : work(scene, held));
+    const at = held.since.findLastIndex((done) => isHandIn(done, held.id));
+    const move = at === -1 ? work(scene, held) : afterHandIn(scene.stage, held, at);
     if (move !== undefined) return move;
   }
   return undefined;
@@ -122,12 +123,24 @@ function resultOf({ stage, facts }: Scene, task: JsonObject, context: readonly J
   return objectOf(doTask({ member: objectOf(facts['member']), task, context, rework, attempt: numberOf(task['attempt']) ?? 1 }, stage.locale, schema));
 }
 
-/** Leaves the copy, then tells the leader once. */
-function report(stage: Stage, { id, task, since }: Held): TeamMove | undefined {
-  const at = since.findLastIndex((done) => isHandIn(done, id));
-  if (at === -1) return undefined;
-  const after = since.slice(at + 1);
-  if (stage.offered.has('exit_worktree') && since.some(({ name, isOk }) => name === 'enter_worktree' && isOk) && !after.some(({ name }) => name === 'exit_worktree')) return calls(says(stage, 'I leave my copy.', '我离开自己的副本。'), { name: 'exit_worktree', args: { action: 'keep' } });
+/** What came back is taken up again; what was taken in is reported, once the copy is left. */
+function afterHandIn(stage: Stage, held: Held, at: number): TeamMove | undefined {
+  const status = textOf(dataIn(held.since[at]?.answer ?? '', 'status')['status']);
+  const after = held.since.slice(at + 1);
+  if (SENT_BACK.has(status)) return after.some(({ name }) => name === 'claim_task') ? undefined : calls(says(stage, `${held.id} came back; I mend it.`, `${held.id} 被退回，我来修改。`), { name: 'claim_task', args: { task_id: held.id, status: 'claimed' } });
+  return TAKEN_IN.has(status) ? leaveCopy(stage, held, after) ?? report(stage, held, { at, after }) : undefined;
+}
+
+const SENT_BACK: ReadonlySet<string> = new Set(['rejected', 'assigned']);
+/** The empty one: an answer that does not say. */
+const TAKEN_IN: ReadonlySet<string> = new Set(['pending_review', 'approved', 'done', 'completed', '']);
+
+function leaveCopy(stage: Stage, { since }: Held, after: readonly Done[]): TeamMove | undefined {
+  const isInCopy = since.some(({ name, isOk }) => name === 'enter_worktree' && isOk) && !after.some(({ name }) => name === 'exit_worktree');
+  return isInCopy && stage.offered.has('exit_worktree') ? calls(says(stage, 'I leave my copy.', '我离开自己的副本。'), { name: 'exit_worktree', args: { action: 'keep' } }) : undefined;
+}
+
+function report(stage: Stage, { id, task, since }: Held, { at, after }: { readonly at: number; readonly after: readonly Done[] }): TeamMove | undefined {
   const leader = stage.roster.find(isLeader);
   if (leader === undefined || nameOf(leader) === stage.self || !stage.offered.has('send_message') || after.some(({ name }) => name === 'send_message')) return undefined;
   // The report has a label of its own.

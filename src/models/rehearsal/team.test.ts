@@ -129,13 +129,18 @@ function act(b: Bench, member: string, { name, args }: { readonly name: string; 
       if (!criteria.ok) throw new Error(JSON.stringify(criteria));
       return { name: String(task['task_id']), title: String(task['title']), content: String(task['content']), skills: strings(task['skills']), input: isJsonObject(task['input']) ? task['input'] : {}, criteria: [], dependsOn: strings(task['depends_on']) };
     })));
-    case 'claim_task': return args['status'] === 'claimed' ? claimed(b, member, taskId(args)) : answered(b.submit(taskId(args), { output: args['output'] ?? null, summary: String(args['execution_summary']) }));
+    case 'claim_task': return args['status'] === 'claimed' ? claimed(b, member, taskId(args)) : handedIn(b, taskId(args), args);
     case 'submit_plan': return answered(b.commit((board) => submitPlan(board, { taskId: taskId(args), memberId: member, plan: String(args['plan']) }), [taskId(args)]));
     case 'approve_plan': return answered(b.commit((board) => decidePlan(board, { taskId: taskId(args), approved: args['approved'] === true, by: member, feedback: String(args['feedback']) }), [taskId(args)]));
     case 'send_message': return answered(b.commit((board) => sendMail(board, { team: 'team', goalId: b.goalId, from: member, to: String(args['to']), content: String(args['content']), summary: String(args['summary']) })));
     case 'view_task': return claimableOut(b.board, { goal: b.goal(), memberId: member }, papersOf(b));
     default: return { ok: true };
   }
+}
+
+function handedIn(b: Bench, id: TaskId, args: JsonObject): Json | undefined {
+  const decision = b.submit(id, { output: args['output'] ?? null, summary: String(args['execution_summary']) });
+  return decision.ok ? { task_id: id, status: b.state(id) } : undefined;
 }
 
 function claimed(b: Bench, member: string, id: TaskId): Json | undefined {
@@ -203,6 +208,26 @@ describe('where there are worktrees', () => {
     const played = await play('en', 'build_mode', { worktrees: true });
     const steps = namesOf(played, 'ann').filter((name) => name !== 'send_message' && name !== 'view_task');
     expect(steps.slice(0, 4)).toEqual(['claim_task(claimed)', 'enter_worktree', 'claim_task(completed)', 'exit_worktree']);
+  });
+});
+
+describe('a result that is sent back', () => {
+  const facts: JsonObject = { turn: { role: 'member', mode: 'build_mode', member_name: 'ann' }, roster: { members: [{ member_name: 'boss', role: ['leader'] }, { member_name: 'ann', role: ['teammate'], capacity: 1 }] }, board: {}, mail: [], due: [], tasks: [], context: [] };
+  const tools: readonly ToolOffer[] = ['claim_task', 'send_message', 'view_task'].map((name) => ({ name, description: '', parameters: {} }));
+  const claim = (task: JsonObject) => ({ name: 'claim_task', args: { task_id: 'task_1', status: 'claimed' }, answer: JSON.stringify({ claimed: true, task: { task_id: 'task_1', title: 'The door', criteria: [], ...task }, context: [] }) });
+  const done = (status: string) => ({ name: 'claim_task', args: { task_id: 'task_1', status: 'completed', output: 'x' }, answer: JSON.stringify({ task_id: 'task_1', status }) });
+  const after = async (...steps: readonly { readonly name: string; readonly args: JsonObject; readonly answer: string }[]) => {
+    const exchanges = steps.map(({ name, args, answer }, at) => ({ text: '', calls: [{ callId: `c${at}`, name, args }], answers: [{ callId: `c${at}`, text: answer, isError: false }] }));
+    const { calls = [] } = await ask({ facts, tools, exchanges });
+    return calls.map(({ name, args }) => `${name} ${isJsonObject(args) ? String(args['status'] ?? args['to'] ?? args['action']) : ''}`);
+  };
+
+  test('is not reported but taken up again and mended; what a person decides about is left alone', async () => {
+    expect(await after(claim({}), done('assigned'))).toEqual(['claim_task claimed']);
+    expect(await after(claim({}), done('assigned'), claim({ fixes: ['shorter'], attempt: 2 }))).toEqual(['claim_task completed']);
+    expect(await after(claim({}), done('assigned'), claim({ fixes: ['shorter'], attempt: 2 }), done('done'))).toEqual(['send_message boss']);
+    expect(await after(claim({}), done('pending_review'))).toEqual(['send_message boss']);
+    expect(await after(claim({}), done('escalated'))).toEqual(['view_task claimable']);
   });
 });
 
