@@ -1,9 +1,10 @@
 // A team without any service: the rehearsal model leads it and works in it, from the goal's text to the summary, in both languages and
 // both modes, through the same tools and turns as any model.
 import { expect, onTestFinished, test } from 'vitest';
-import { createTeam, manager, worker } from '../../src/index.ts';
+import { createTeam, manager, worker, type MemberSpec } from '../../src/index.ts';
 import { isGoalId } from '../../src/core/ids.ts';
 import { REHEARSAL_LABEL } from '../../src/models/rehearsal.ts';
+import { rehearsalTeam } from '../../src/rehearsal-team.ts';
 import { fixedClock } from '../../src/testing/index.ts';
 import { verifies } from '../verifies.ts';
 
@@ -13,8 +14,8 @@ const CREW = {
   zh: [worker('ann', { skills: ['市场调研'] }), worker('bo', { skills: ['文案创作'] }), worker('cy', { skills: ['折扣策略'] })],
 } as const;
 
-async function rehearse(locale: 'en' | 'zh', teammateMode: 'build_mode' | 'plan_mode') {
-  const team = createTeam({ store: 'memory', env: {}, clock: fixedClock(), style: 'team', teammateMode, members: [manager('lead'), ...CREW[locale]] });
+async function rehearse(locale: 'en' | 'zh', teammateMode: 'build_mode' | 'plan_mode', members: readonly MemberSpec[] = [manager('lead'), ...CREW[locale]]) {
+  const team = createTeam({ store: 'memory', env: {}, clock: fixedClock(), style: 'team', teammateMode, members });
   onTestFinished(() => team.close());
   const goal = await team.run(GOAL[locale]);
   const { read } = await team.store();
@@ -40,4 +41,12 @@ test.each([['en', 'build_mode'], ['zh', 'build_mode'], ['en', 'plan_mode'], ['zh
   expect(turns.filter(({ details }) => !Array.isArray(details?.['news']) || details['news'].length === 0)).toEqual([]);
   expect(turns.length).toBeLessThanOrEqual(mode === 'build_mode' ? 10 : 16);
   expect(events.filter(({ type, details }) => type === 'tool.ended' && details?.['outcome'] !== 'ok')).toEqual([]);
+});
+
+test.each([['en', 'build_mode'], ['zh', 'build_mode'], ['en', 'plan_mode'], ['zh', 'plan_mode']] as const)('so does the team that plays where no team.yaml is, whose members have forms of their own and a reviewer (%s, %s): nobody answers a report', async (locale, mode) => {
+  const { goal, tasks, events } = await rehearse(locale, mode, rehearsalTeam(locale));
+  expect([goal.status, tasks.map(({ state }) => state)]).toEqual(['done', ['done', 'done', 'done', 'done']]);
+  expect(events.filter(({ type, details }) => type === 'tool.ended' && details?.['outcome'] !== 'ok')).toEqual([]);
+  const sent = events.filter(({ type }) => type === 'message.sent').map(({ details }) => `${String(details?.['from'])} ${/task_\d+/.exec(String(details?.['summary']))?.[0] ?? String(details?.['summary'])}`);
+  expect(sent.filter((line) => line.startsWith('manager') && !line.includes('task_'))).toEqual([]);
 });

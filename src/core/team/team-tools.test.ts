@@ -62,6 +62,12 @@ describe('the table', () => {
     }
   });
 
+  test('a member may have a name in any script', () => {
+    const compiled = compileSchema(schemaOf(ALL, 'spawn_member'));
+    expect(compiled.ok ? compiled.validate({ member_name: '测试员', display_name: 'テスト担当' }) : compiled).toEqual([]);
+    expect(compiled.ok ? compiled.validate({ member_name: '' }).length : 0).toBeGreaterThan(0);
+  });
+
   test('providers take all the names as they are', () => {
     expect(toolNames(TEAM_TOOL_NAMES)).toMatchObject({ ok: true });
   });

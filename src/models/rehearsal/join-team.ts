@@ -143,8 +143,8 @@ function leaveCopy(stage: Stage, { since }: Held, after: readonly Done[]): TeamM
 function report(stage: Stage, { id, task, since }: Held, { at, after }: { readonly at: number; readonly after: readonly Done[] }): TeamMove | undefined {
   const leader = stage.roster.find(isLeader);
   if (leader === undefined || nameOf(leader) === stage.self || !stage.offered.has('send_message') || after.some(({ name }) => name === 'send_message')) return undefined;
-  // The report has a label of its own.
-  const gist = shorten(tidyText(textsWithin(since[at]?.args['output']).join(' ').replaceAll(REHEARSAL_LABEL[stage.locale], '')), 160);
+  // The report has a label of its own; a question in it would ask for an answer.
+  const gist = shorten(tidyText(textsWithin(since[at]?.args['output']).join(' ').replaceAll(REHEARSAL_LABEL[stage.locale], '').replaceAll('?', '.').replaceAll('？', '。')), 160);
   const content = says(stage, `${id}, "${textOf(task['title'])}", is handed in. In short: ${gist} Checked against every criterion; nothing is open.`, `${id}“${textOf(task['title'])}”已提交。要点：${gist} 已逐条核对验收标准，没有未决事项。`);
   return calls(says(stage, `I report ${id} once.`, `我就 ${id} 汇报一次。`), { name: 'send_message', args: { to: nameOf(leader), content, summary: says(stage, `${id} is handed in`, `${id} 已提交`) } });
 }
