@@ -26,6 +26,7 @@ import type { Model, ModelPurpose } from './ports/model.ts';
 import type { Queue } from './ports/queue.ts';
 import type { Store } from './ports/store.ts';
 import type { Tool, ToolSource } from './ports/tool.ts';
+import type { Workspaces } from './ports/workspaces.ts';
 import { readPrompts } from './prompts/read-prompts.ts';
 import { inProcessQueue } from './queues/in-process.ts';
 import { memoryStore } from './stores/memory.ts';
@@ -35,6 +36,7 @@ import { systemClock } from './system-clock.ts';
 import { judgeArguments } from './tools/run/judge-arguments.ts';
 import { PROGRAM_RULES } from './tools/run/program-rules.ts';
 import { toolBox, type ClosableBox } from './tools/tool-box.ts';
+import { gitWorktrees } from './workspaces/git-worktrees.ts';
 
 export { checkFile } from './stores/check-file.ts';
 
@@ -158,6 +160,8 @@ export interface EngineChoice extends ModelChoice {
   readonly tools?: readonly (Tool | ToolSource)[];
   /** The folder that tools work in; the current one when absent. */
   readonly workspace?: string;
+  /** Each task is done in a working tree of its own on the git repository of `workspace`, and merged when it is approved. */
+  readonly worktrees?: boolean | Workspaces;
   /** Members claim, and have turns. */
   readonly claims?: boolean;
 }
@@ -174,7 +178,9 @@ export function composeEngine(choice: EngineChoice): ComposedEngine {
   const box = boxOf(choice);
   const join = (spec: MemberSpec): void => membersOf([spec], choice, shelf).forEach((member) => void here.set(member.registration.agentId, member));
   const teamwork = claims ? { turns: new TurnsHere(), recruits: { readAgent: readRecruit, join: (registration: Registration) => join({ registration }) } } : {};
-  const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: memberBook(team, here), inHand: new InHand(), judgeCommand, ...(box === undefined ? {} : { tools: box }), ...teamwork });
+  const folder = realpathSync(choice.workspace ?? process.cwd());
+  const trees = treesOf(choice, folder);
+  const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: trees === undefined ? process.cwd() : folder }), members: memberBook(team, here), inHand: new InHand(), judgeCommand, ...(box === undefined ? {} : { tools: box }), folder, ...(trees === undefined ? {} : { workspaces: trees }), ...teamwork });
   const stop = async () => {
     await running.stop();
     await box?.close();
@@ -200,6 +206,15 @@ function boxOf({ tools = [], workspace = process.cwd(), env, members }: EngineCh
   if (tools.length === 0 && !asks) return undefined;
   const sources = tools.filter((each): each is ToolSource => 'tools' in each);
   return toolBox({ tools: tools.filter((each): each is Tool => !('tools' in each)), sources, workspace: realpathSync(workspace), mask: maskFor(env) });
+}
+
+/** To look at from outside: nothing is made or removed. */
+export const openWorktrees = ({ workspace, store }: { readonly workspace: string; readonly store: string }): Workspaces => gitWorktrees({ workspace, store, clock: systemClock });
+
+/** On git, unless the program brings its own. */
+function treesOf({ worktrees = false, store, clock = systemClock }: EngineChoice, workspace: string): Workspaces | undefined {
+  if (typeof worktrees !== 'boolean') return worktrees;
+  return worktrees ? gitWorktrees({ workspace, store: store.location, clock }) : undefined;
 }
 
 const SILENT: Feed = { publish: () => undefined };

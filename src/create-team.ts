@@ -15,6 +15,7 @@ import { answer, type AnswerInput } from './engine/answer-question.ts';
 import { inbox, type InboxItem } from './engine/people/inbox.ts';
 import { noPrice } from './engine/turns.ts';
 import * as steps from './engine/team.ts';
+import { deliverGoal, recoverTrees } from './engine/trees/goal-trees.ts';
 import * as reads from './goal-reads.ts';
 import type { TaskOutcome, TaskReport } from './goal-reads.ts';
 import type { Predicates } from './members/checks.ts';
@@ -25,6 +26,7 @@ import type { ModelPurpose } from './ports/model.ts';
 import type { Queue } from './ports/queue.ts';
 import type { Store } from './ports/store.ts';
 import type { Tool, ToolSource } from './ports/tool.ts';
+import type { Finished, Workspaces } from './ports/workspaces.ts';
 import type { Durability } from './stores/sqlite-file.ts';
 import { readTasks, type TaskInput } from './task-input.ts';
 
@@ -50,6 +52,8 @@ export interface TeamOptions {
   readonly tools?: readonly (Tool | ToolSource)[];
   /** The folder that tools work in; the current one when absent. */
   readonly workspace?: string;
+  /** Each task is done in a working tree of its own on the git repository of `workspace`; approved work is merged into a branch of the goal. */
+  readonly worktrees?: boolean | Workspaces;
   /** Criteria in TypeScript, by the name that tasks use. */
   readonly predicates?: Predicates;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -67,6 +71,8 @@ export interface GoalResult {
   readonly summary: string | null;
   /** Questions that wait for a person; empty when the goal has ended. */
   readonly waiting: readonly Question[];
+  /** The branch that holds the merged work, with the commands that take it over; absent without working trees, and while the goal is open. */
+  readonly branch?: Finished;
 }
 
 export interface GoalHandle {
@@ -254,6 +260,7 @@ async function openTeam(options: Resolved, policy: ReturnType<typeof policyOf>, 
   const parts = { running, name, policy, source, ...(typeof options.model === 'object' && !Array.isArray(options.model) ? {} : { model: modelName(options) }), registrations: members.map((member) => member.registration) };
   try {
     await steps.registerMembers(parts);
+    await recoverTrees(running.engine);
   } catch (fault) {
     // The first fault is the one that tells why. A store of the program's own is the program's.
     forget();
@@ -311,7 +318,8 @@ function handle({ parts, taskEnds, predicates }: Opened, id: GoalId): GoalHandle
       await steps.seal(parts, id);
       const { goal, waiting } = await steps.ended(parts, id);
       const status = goal.state === 'done' || goal.state === 'failed' || goal.state === 'cancelled' ? goal.state : 'waiting';
-      return { id, status, summary: goal.summary, waiting };
+      const branch = status === 'waiting' ? undefined : await deliverGoal(parts.running.engine, goal);
+      return { id, status, summary: goal.summary, waiting, ...(branch === undefined ? {} : { branch }) };
     },
     pause: async () => void (await steps.pause(parts, id, 'person')),
     resume: async () => void (await steps.resume(parts, id, 'person')),

@@ -167,6 +167,9 @@ export const REQUIREMENTS = {
   'worktrees.names_never_clash': { promise: 'No branch of ours equals, holds or lies under one that was there before, and none that was there is ever moved or deleted.', source: 'FAULTS e12 to e16' },
   'worktrees.nothing_lost': { promise: 'No byte of work is lost: a tree goes only when it is proved empty, and what is discarded is kept under a ref.', source: 'DESIGN 5, worktrees' },
   'worktrees.merge_back': { promise: 'Finished branches are merged one at a time, checked again after it, and shown only then; a conflict keeps both sides and becomes a fix list.', source: 'TEAM, worktrees' },
+  'worktrees.dependants_see_merged': { promise: 'The merge is the last criterion before a result is approved, so whoever builds on it sees it merged.', source: 'LIFECYCLE, review' },
+  'worktrees.conflict_to_author': { promise: 'A conflict goes back to the author with both sides in its tree and as fix list, on a counter of its own; the third goes to a person.', source: 'LIFECYCLE, counters' },
+  'team.functions_claim': { promise: 'Members that are functions claim, work in their trees and deliver without a model.', source: 'TEAM, show it 1' },
   'worktrees.survives_kills': { promise: 'Killed at any step of making, saving and merging, the next call finds the state before or after it and goes on.', source: 'TEAM, show it 3' },
   'worktrees.many_processes': { promise: 'Several processes make trees and merge at once without a double, a loss or a skipped check.', source: 'TEAM, worktrees' },
 

@@ -11,6 +11,7 @@ import type { Member } from '../ports/member.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Store } from '../ports/store.ts';
 import type { ToolBox } from '../ports/tool.ts';
+import type { Workspaces } from '../ports/workspaces.ts';
 import type { TurnsHere } from './teamwork/turns-here.ts';
 
 export interface Engine {
@@ -29,6 +30,10 @@ export interface Engine {
   readonly inHand: InHand;
   /** The tools of the team; absent where it has none. */
   readonly tools?: ToolBox;
+  /** Absolute path of the team's folder. */
+  readonly folder: string;
+  /** Working trees for its members; absent where they work in the team's folder. */
+  readonly workspaces?: Workspaces;
   /** The turns of the members here; absent where code gives tasks out. */
   readonly turns?: TurnsHere;
   /** Members that a leader adds; absent where nobody may. */

@@ -90,6 +90,8 @@ export interface WorkOrder extends Order {
   /** What the last review asked for, with the result it was about. */
   readonly rework: { readonly previousOutput: Json; readonly fixes: readonly string[] } | null;
   readonly note: string | null;
+  /** Absolute path of the folder to work in: the task's own working tree where the team has them. */
+  readonly folder: string;
   /** The gate for a model; absent where the task may call nothing. */
   readonly tools?: ToolDesk | undefined;
   /**

@@ -15,7 +15,7 @@ export async function runFunction(engine: Engine, { memberId, goalId, news }: Co
   if (news.some(({ kind }) => kind === 'mail')) await readMail(engine, memberId);
   await goOn(engine, { memberId, goalId });
   for (;;) {
-    const claimed = await commit(engine, [goalId], (board) => claimNext(board, { goalId, memberId }));
+    const claimed = await commit(engine, [goalId], (board) => claimNext(board, { goalId, memberId, onlyCovered: true }));
     if (!claimed.ok || claimed.value === undefined || claimed.value.already) return;
     // Not waited for: as many run side by side as its capacity lets it claim.
     void goOn(engine, { memberId, goalId });
