@@ -14,8 +14,9 @@ export async function renewLocksHere(engine: Engine): Promise<void> {
     for (const goal of board.openGoals()) {
       if (goal.team !== engine.team) continue;
       for (const { holder, expiresAt, ttlMs } of board.desk.locks(goal.id)) {
-        const task = holder?.attempt == null ? undefined : board.task(holder.attempt.taskId);
-        const isHere = task !== undefined && holder !== null && task.starts === holder.attempt?.token && isAtWork(task.state) && task.epoch === board.epoch;
+        const attempt = holder?.attempt ?? null;
+        const task = attempt === null ? undefined : board.task(attempt.taskId);
+        const isHere = task !== undefined && holder !== null && task.starts === attempt?.token && isAtWork(task.state) && task.epoch === board.epoch;
         if (isHere && now > expiresAt - ttlMs / 2) found.push({ goalId: goal.id, holder });
       }
     }
