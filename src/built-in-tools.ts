@@ -1,9 +1,12 @@
 // The tools that come with Muster, as a team says which of them there are. What is not named is not there, and what is there may
 // still be called only by members whose list allows it. Each kind is loaded when some member may use it.
 import { resolve } from 'node:path';
+import { TeamError } from './core/errors.ts';
+import { nearest } from './core/text/nearest.ts';
 import type { MemberSpec } from './member-specs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Tool, ToolSource } from './ports/tool.ts';
+import { systemClock } from './system-clock.ts';
 import type { McpServer } from './tools/mcp/mcp-server.ts';
 
 export interface ToolChoice {
@@ -24,8 +27,9 @@ export interface ToolChoice {
 export interface ToolPlace {
   /** The team's folder. */
   readonly folder: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
+  /** Where the settings of MCP servers find their values; the environment of the process when absent. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly clock?: Clock;
   readonly mcpServers?: readonly McpServer[];
 }
 
@@ -43,13 +47,29 @@ export async function builtInTools(choice: ToolChoice, members: readonly MemberS
     await fromServers(place, wants),
   ];
   const asked = new Set(askFirst);
-  const there = tools.filter((each) => each !== undefined);
-  return there.map((each) => ('run' in each && asked.has(each.name) ? { ...each, needsApproval: true } : each));
+  refuseUnknown(askFirst, place);
+  return tools.filter((each) => each !== undefined).map((each) => askingFirst(each, asked));
+}
+
+const NAMES = ['file.read', 'file.write', 'file.list', 'file.search', 'http.get', 'http.post', 'database.query', 'shell.run', 'code.run'] as const;
+
+/** A slip in this list would let calls through without a word. */
+function refuseUnknown(askFirst: readonly string[], { mcpServers = [] }: ToolPlace): void {
+  for (const name of askFirst) {
+    if (NAMES.some((each) => each === name) || mcpServers.some((server) => name.startsWith(`${server.name}.`))) continue;
+    const [near] = nearest(name, NAMES, 1);
+    throw new TeamError('team.invalid', `ask_first names ${JSON.stringify(name)}, and there is no such tool.${near === undefined ? '' : ` Did you mean ${near}?`} The built-in ones are ${NAMES.join(', ')}; those of a server begin with its name and a dot.`, { details: { name } });
+  }
+}
+
+function askingFirst(part: Tool | ToolSource, asked: ReadonlySet<string>): Tool | ToolSource {
+  const waiting = (tool: Tool): Tool => (asked.has(tool.name) ? { ...tool, needsApproval: true } : tool);
+  return 'run' in part ? waiting(part) : { ...part, tools: () => part.tools().map(waiting) };
 }
 
 export const workspaceOf = ({ workspace = '.' }: ToolChoice, folder: string): string => resolve(folder, workspace);
 
-async function fromServers({ mcpServers = [], env, clock }: ToolPlace, wants: (...starts: readonly string[]) => boolean): Promise<ToolSource | undefined> {
+async function fromServers({ mcpServers = [], env = process.env, clock = systemClock }: ToolPlace, wants: (...starts: readonly string[]) => boolean): Promise<ToolSource | undefined> {
   const servers = mcpServers.filter(({ name }) => wants(`${name}.`));
   if (servers.length === 0) return undefined;
   const source = (await import('./tools/mcp/mcp-tools.ts')).mcpTools({ servers, env, clock, random: Math.random });

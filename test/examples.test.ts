@@ -96,6 +96,23 @@ describe('02-function-team', () => {
   });
 });
 
+describe('05-careful-analyst', () => {
+  test.each([
+    ['en', 'Oslo,200', 'Only a SELECT that reads is allowed, not DELETE', 'go around the guard of the database', 'The file is the same, byte for byte'],
+    ['zh', 'Oslo,200', '只允许读取数据的 SELECT，不允许 DELETE', '绕过了数据库的防护', '文件逐字节未变'],
+  ])('in %s: both questions are answered twice, three calls of the second model are stopped and explained, and the file stays', async (locale, best, ...shown) => {
+    verifies('gate.effects', 'gate.sql_reads_only');
+    const cwd = temporaryFolder();
+    const { code, out, errors } = await runProgram(mainOf('05-careful-analyst'), { cwd, args: ['--locale', locale] });
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    expect(out.split('\n').filter((line) => line.includes(' → ')).map((line) => line.split(' → ')[1])).toEqual(['100', best, '100', best]);
+    const stopped = [...out.matchAll(/(?:Stopped:|已拦截：)\s*(\S+)/g)].map(([, name]) => name);
+    expect(stopped.toSorted()).toEqual(['database.query', 'database.query', 'shell.run']);
+    for (const text of shown) expect(out).toContain(text);
+    expect(existsSync(join(cwd, '.muster/careful-analyst/mine.py'))).toBe(true);
+  }, 60_000);
+});
+
 test('03-fifty-at-once: 50 tasks, 22 sent back and written again, 393 events, nothing twice', async () => {
   const { code, out, errors } = await runProgram(mainOf('03-fifty-at-once'), { cwd: temporaryFolder() });
   expect({ code, errors }).toEqual({ code: 0, errors: '' });

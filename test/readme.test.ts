@@ -6,6 +6,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../scripts/source/list-files.ts';
 import { readCriteria } from '../src/core/criteria.ts';
+import { COMBINATIONS } from '../src/core/gate/effects.ts';
+import { LIMITS } from '../src/core/lifecycles.ts';
+import { readAgentFile } from '../src/personas/read-agent-file.ts';
 import { readTeamFile } from '../src/team-file.ts';
 import { blocksOf, commandsOf, fits, headingLevels, programOf, readPage, skeletonOf, withoutCode, type Block } from './doc-blocks.ts';
 import { runProgram, temporaryFolder } from './run-program.ts';
@@ -104,7 +107,7 @@ describe('commands', () => {
       expect(code).toBe(0);
       if (!fits(out, block.output)) expect(out).toBe(block.output);
     }
-  }, 20_000);
+  }, 60_000);
 
   test.skipIf(!existsSync(join(ROOT, 'src/cli/main.ts')))('each `muster` command that a page names is one that the program lists', async () => {
     const named = new Set(PAGES.flatMap((page) => [...readPage(page).matchAll(/(?:`muster |muster -- )([a-z]+)/g)].map(([, command]) => command ?? '')));
@@ -155,6 +158,28 @@ test('every short form in the table of criteria is read as the rule of its row',
     const read = readCriteria([Function(`return (${written})`)()]);
     expect(read.ok && rules.includes(read.criteria[0]?.rule ?? '?'), written).toBe(true);
   }
+});
+
+describe('the guide to the gate', () => {
+  const LANGUAGES = [['en', 'docs/guides/7-tools-and-the-gate.md'], ['zh', 'docs/guides/zh/7-tools-and-the-gate.md']] as const;
+
+  test.for(LANGUAGES)('in %s has every row of the table of combinations, as the code has it', ([locale, page]) => {
+    const shown = readPage(page).split('\n').filter((line) => /^\| `\w+` \| `[a-z_]+`(?: \+ `\w+`)* \|/.test(line)).filter((line) => !line.includes('`file.') && Object.keys(COMBINATIONS).some((name) => line.startsWith(`| \`${name}\``)));
+    expect(shown).toEqual(Object.entries(COMBINATIONS).map(([name, { needs, action, says }]) => `| \`${name}\` | ${needs.map((effect) => `\`${effect}\``).join(' + ')} | ${action} | ${says[locale]} |`));
+  });
+
+  test.for(LANGUAGES)('in %s has an agent file that is read as it stands, with three tools allowed and one denied', ([, page]) => {
+    const [file] = blocksOf(page).filter(({ language }) => language === 'md');
+    expect(readAgentFile(file?.text ?? '', 'analyst.md')).toMatchObject({ ok: true, registration: { allowedTools: [{ name: 'database.query', argsSchema: {} }, { name: 'file.search' }, { name: 'file.read' }], deniedTools: ['shell.run'] } });
+  });
+
+  test.for(LANGUAGES)('in %s has the numbers of the breakers', ([, page]) => {
+    const figures = (name: string): readonly string[] => new RegExp(`^\\| \`${name}\`.*$`, 'm').exec(readPage(page))?.[0].split('|').slice(2, 5).map((cell) => cell.trim()) ?? [];
+    const steps = (limit: number) => [limit, Math.ceil(limit * 1.5), limit * 2].map(String);
+    const { sameOutcomes, sameErrors, forbiddenCalls, idleKiloTokens } = LIMITS;
+    expect([figures('same_outcome'), figures('same_error'), figures('no_progress')]).toEqual([steps(sameOutcomes), steps(sameErrors), steps(idleKiloTokens)]);
+    expect(figures('forbidden')).toEqual(['–', String(forbiddenCalls), String(forbiddenCalls * 2)]);
+  });
 });
 
 test('every link of a page to a file of this repository leads to one', () => {

@@ -5,7 +5,7 @@ import { ERRORS, type ErrorCode } from '../../core/errors.ts';
 import { EVENTS, type EventType } from '../../core/events.ts';
 import { isJsonObject, type Json, type JsonObject, type Locale } from '../../core/json.ts';
 import { oneLine } from '../terminal/screen.ts';
-import { END_WORDS } from './tool-lines.ts';
+import { END_WORDS, isEnd } from './tool-lines.ts';
 import { reasonWords } from '../state-words.ts';
 import { SAYS } from '../texts.ts';
 
@@ -111,7 +111,6 @@ const EXTRAS: Partial<Record<EventType, Extra>> = {
 };
 
 const endWords = (outcome: string, locale: Locale): string => (isEnd(outcome) ? END_WORDS[outcome][locale] : outcome);
-const isEnd = (outcome: string): outcome is keyof typeof END_WORDS => Object.hasOwn(END_WORDS, outcome);
 
 const bilingualIn = (says: Json | undefined, locale: Locale): string => (isJsonObject(says) ? textIn(says, locale) : '');
 

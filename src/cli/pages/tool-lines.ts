@@ -1,6 +1,6 @@
 // The tool calls of a task as lines: when, which tool, what came of it, how long and how much, and why it was made.
 import type { CallEnd, CallRecord } from '../../core/gate/tool-history.ts';
-import type { Bilingual, JsonObject, Locale } from '../../core/json.ts';
+import { isJsonObject, type Bilingual, type Json, type JsonObject, type Locale } from '../../core/json.ts';
 import { indent, oneLine } from '../terminal/screen.ts';
 import { COLON } from '../texts.ts';
 
@@ -34,6 +34,16 @@ function factsOf({ purpose, args, text, effects, by }: CallRecord, locale: Local
   const rows: readonly (readonly [keyof typeof SAYS, string])[] = [['purpose', purpose ?? ''], ['args', JSON.stringify(args)], ['outcome', text], ['effects', effects.join(', ')], ['by', by ?? '']];
   return rows.filter(([, value]) => value !== '' && value !== '{}').map(([label, value]) => `${SAYS[label][locale]}${COLON[locale]}${oneLine(value.slice(0, 400))}`);
 }
+
+/** What led to an alert, one line a call: what the task builds on, then its own calls. */
+export function historyLines(history: Json | undefined, locale: Locale): readonly string[] {
+  if (!Array.isArray(history)) return [];
+  return history.filter(isJsonObject).map(({ task_id: task, effects, name, outcome, rule, text }) => (typeof task === 'string'
+    ? `${task}  ${SAYS.effects[locale]}${COLON[locale]}${Array.isArray(effects) ? effects.join(', ') : ''}`
+    : `${String(name)}  ${typeof outcome === 'string' && isEnd(outcome) ? END_WORDS[outcome][locale] : String(outcome)}${typeof rule === 'string' ? ` (${rule})` : ''}  ${oneLine(String(text).slice(0, 100))}`));
+}
+
+export const isEnd = (outcome: string): outcome is keyof typeof END_WORDS => Object.hasOwn(END_WORDS, outcome);
 
 /** As the outside sees a call. */
 export const callOut = (call: CallRecord): JsonObject => ({

@@ -8,7 +8,7 @@ import { noteOn, type Attachment } from './add-note.ts';
 import { answerBudget } from './budget.ts';
 import { cancelOpenWork } from './goal-moves.ts';
 import { answerProposal } from './goal-plan.ts';
-import { answerParked, isParking } from './parked.ts';
+import { answerParked, isParking, tellAsker } from './parked.ts';
 import { answerReview, answerWork, movedOn, refuseOwnWork, type HandedIn } from './people.ts';
 import type { QuestionId, TaskId } from '../ids.ts';
 import type { Bilingual, Json, JsonObject } from '../json.ts';
@@ -60,6 +60,7 @@ function carryOut(draft: Draft, goal: Goal, question: Question, answering: Answe
   if (question.kind === 'goal_plan') return withoutFiles(answering) ?? answerProposal(draft, goal, { answer, question, ...(parts === undefined ? {} : { plan: { tasks: parts, notes } }) });
   if (question.kind === 'stall') return withoutFiles(answering) ?? answerStall(draft, goal, { question, answer });
   if (question.kind === 'budget') return withoutFiles(answering) ?? answerBudgetOrCancel(draft, goal, { question, answering });
+  if (question.kind === 'member_question' && question.taskId === null) return withoutFiles(answering) ?? answerAsker(draft, goal, question, answer);
   const found = question.taskId === null ? undefined : draft.board.task(question.taskId);
   if (found === undefined || found.endedAt !== null) return refuse('task.not_found', `${question.taskId ?? 'The task'} is no longer open; nothing was changed.`);
   if (answering.briefSeq !== undefined && answering.briefSeq !== found.briefSeq) return refuse('store.conflict', `${found.id} was changed meanwhile; read it again and answer anew.`);
@@ -68,10 +69,17 @@ function carryOut(draft: Draft, goal: Goal, question: Question, answering: Answe
   if (question.kind === 'member_plan') return answerPlan(draft, { goal, task }, answer);
   if (question.kind === 'cancel_task') return answerCancel(draft, { goal, task, question, answer });
   if (question.kind === 'escalation') return answerEscalation(draft, { goal, task, answering: told });
-  if (Object.hasOwn(WAYS, answer.choice)) return decideInstead(draft, question, { goal, task, answering: told });
   if (isParking(question.kind)) return answerParked(draft, { goal, task, question, answer });
+  if (Object.hasOwn(WAYS, answer.choice)) return decideInstead(draft, question, { goal, task, answering: told });
   const word = { goal, task, question, answer, ...(answering.handedIn === undefined ? {} : { handedIn: answering.handedIn }) };
   return question.kind === 'work' ? answerWork(draft, word) : answerReview(draft, word);
+}
+
+/** A member asked without a task in its hands. */
+function answerAsker(draft: Draft, goal: Goal, question: Question, answer: Answer): Refusal | undefined {
+  if (answer.choice === 'answer' && (answer.note ?? '').trim() === '') return refuse('question.bad_answer', 'Say the answer: --note TEXT.');
+  tellAsker(draft, goal, question, answer);
+  return undefined;
 }
 
 const withoutFiles = ({ attached = [] }: Answering): Refusal | undefined =>

@@ -72,8 +72,16 @@ export interface EndedCall {
   readonly ms: number;
   readonly effects: readonly Effect[];
   readonly by: string | null;
-  /** What a person should look at, with the call. */
-  readonly alert?: { readonly kind: string; readonly says: Bilingual };
+  readonly alert?: CallAlert;
+}
+
+/** What a person should look at: the call as it was asked for, and what went before it. */
+export interface CallAlert {
+  readonly kind: string;
+  readonly says: Bilingual;
+  readonly args: Json;
+  /** Earlier calls of the attempt, and the effects of the tasks that it builds on. */
+  readonly history: readonly JsonObject[];
 }
 
 export interface CallsAbout extends AttemptRef {
@@ -87,7 +95,7 @@ export function noteEnds(board: Board, { goalId, memberId, ...ref }: CallsAbout,
   const about = { goalId, taskId: ref.taskId, memberId };
   for (const { alert, ...call } of ended) {
     draft.note('tool.ended', about, endOut(ref, call));
-    if (alert !== undefined) draft.note('alert.raised', about, { kind: alert.kind, says: { en: alert.says.en, zh: alert.says.zh }, rule: call.rule, call: { name: call.name, args: call.args ?? null, purpose: call.purpose } });
+    if (alert !== undefined) draft.note('alert.raised', about, { kind: alert.kind, says: { en: alert.says.en, zh: alert.says.zh }, rule: call.rule, call: { name: call.name, args: alert.args, purpose: call.purpose }, history: alert.history });
   }
   return draft.decision(undefined);
 }

@@ -132,8 +132,9 @@ function nextFor(board: Board, { task, free, seats, attendance }: Offering): Sea
   const isConsidered = seats.some((seat) => attendance.wasTold(seat.registration.agentId, key) && !attendance.isFree(seat.registration.agentId));
   if (isConsidered) return undefined;
   const wanted = suited(task, seats).filter((seat) => free.has(seat.registration.agentId) && !attendance.wasTold(seat.registration.agentId, key) && claimable(board, { taskId: task.id, memberId: seat.registration.agentId }).ok);
-  // Whoever had it before knows it already.
-  return wanted.find((seat) => seat.registration.agentId === task.assigneeId) ?? wanted[0];
+  // Whoever had it before knows it already, unless it was lost in its hands.
+  const had = (seat: Seat): boolean => seat.registration.agentId === task.assigneeId;
+  return wanted.find((seat) => had(seat) === (task.losses === 0)) ?? wanted[0];
 }
 
 /** The first time those who cover its skills, else those who cover most of them; when it is offered again, everybody. */

@@ -7,6 +7,7 @@ import type { Effect } from '../../core/gate/effects.ts';
 import { grantOf, type Grant } from '../../core/gate/grant.ts';
 import type { Goal } from '../../core/goal.ts';
 import { attemptId, type TaskId } from '../../core/ids.ts';
+import type { JsonObject } from '../../core/json.ts';
 import type { Registration } from '../../core/members/registration.ts';
 import type { EndedCall } from '../../core/moves/tool-calls.ts';
 import type { TurnRecord } from '../../ports/member.ts';
@@ -48,6 +49,9 @@ export class AttemptGate {
   /** Tools that only an attempt can have. */
   private own: ReadonlyMap<string, Tool> = new Map();
   private readonly done = new Set<Effect>();
+  private readonly times = new Map<Effect, number>();
+  /** The tasks that this one builds on, with what was done for their results. */
+  builtOn: readonly JsonObject[] = [];
   private inherited: Promise<void> | undefined;
   /** Of this task, from before this attempt; read when they are first needed. */
   private past: Promise<readonly MusterEvent[]> | undefined;
@@ -100,7 +104,18 @@ export class AttemptGate {
     return (this.inherited ??= read().then((effects) => this.did(effects)));
   }
   did(effects: Iterable<Effect>): void {
-    for (const effect of effects) this.done.add(effect);
+    for (const effect of effects) {
+      this.done.add(effect);
+      this.times.set(effect, (this.times.get(effect) ?? 0) + 1);
+    }
+  }
+  /** A call that was counted and then not made. */
+  didNot(effects: Iterable<Effect>): void {
+    for (const effect of effects) {
+      const left = (this.times.get(effect) ?? 1) - 1;
+      this.times.set(effect, left);
+      if (left === 0) this.done.delete(effect);
+    }
   }
 
   /** The events of this task from before this attempt; empty for the first. */

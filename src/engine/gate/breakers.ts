@@ -2,6 +2,7 @@
 // told at once, with the calls that led there.
 import { TeamError } from '../../core/errors.ts';
 import { goOn, judgeCall, judgeTokens, TRIPS, type BreakerStep, type Judged, type Trip } from '../../core/gate/breakers.ts';
+import { head } from '../../core/gate/outcome.ts';
 import { GATE_SAYS } from '../../core/gate/sentences.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { noteTrip, type EndedCall } from '../../core/moves/tool-calls.ts';
@@ -16,7 +17,7 @@ export async function watchProgress(gate: AttemptGate, call: EndedCall, { key, i
   gate.latest.push(call);
   if (gate.latest.length > SHOWN_CALLS) gate.latest.shift();
   const errorClass = call.end === 'ok' ? null : `${call.name} ${call.rule ?? call.end}`;
-  await take(gate, judgeCall(gate.breakers, { key, errorClass, isForbidden: call.alert?.kind === 'forbidden_call' || call.alert?.kind === 'dangerous_combination', isWait }, gate.parts.goal.policy.limits));
+  await take(gate, judgeCall(gate.breakers, { key, errorClass, isForbidden: call.end === 'refused' && call.alert !== undefined, isWait }, gate.parts.goal.policy.limits));
 }
 
 /** Before the next turn of a model: has it spent too much for nothing? */
@@ -49,4 +50,5 @@ const BY_STEP: Readonly<Record<Exclude<BreakerStep, 'go'>, (gate: AttemptGate, t
 
 const stopped = (trip: Trip): TeamError => new TeamError('tool.stopped', TRIPS[trip].en, { details: { trip } });
 
-const shown = (gate: AttemptGate): readonly JsonObject[] => gate.latest.map(({ name, end, rule, text }) => ({ name, outcome: end, rule, text: text.slice(0, 300) }));
+/** What led here: what the task builds on, then the calls of the attempt, newest last. */
+export const shown = (gate: AttemptGate): readonly JsonObject[] => [...gate.builtOn, ...gate.latest.map(({ name, end, rule, text }) => ({ name, outcome: end, rule, text: head(text, 300) }))];

@@ -7,13 +7,13 @@ import { bytesOf, head, OUTCOME_CHARS, outcomeText } from '../../core/gate/outco
 import { GATE_SAYS } from '../../core/gate/sentences.ts';
 import { callsIn, effectsIn, type CallRecord } from '../../core/gate/tool-history.ts';
 import type { Bilingual, Json, JsonObject } from '../../core/json.ts';
-import { noteEnds, noteStart, type EndedCall } from '../../core/moves/tool-calls.ts';
+import { noteEnds, noteStart, type CallAlert, type EndedCall } from '../../core/moves/tool-calls.ts';
 import type { Answer } from '../../core/question.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { commit } from '../commit.ts';
 import { askPerson } from './ask-person.ts';
 import type { AttemptGate } from './attempt-gate.ts';
-import { watchProgress } from './breakers.ts';
+import { shown, watchProgress } from './breakers.ts';
 import { judgeCall, type Barred, type Ready, type WantedCall } from './judge-call.ts';
 import { runTool, type Ran } from './run-tool.ts';
 
@@ -40,7 +40,10 @@ export async function callTool(gate: AttemptGate, wanted: WantedCall): Promise<C
   if (!judged.ok) return ended(gate, wanted, refusal(gate, judged));
   if (earlier?.isStarted === true && !repeats(judged.tool)) return ended(gate, wanted, { ...about(judged), end: 'unknown', rule: 'tool.interrupted', text: GATE_SAYS.mayHaveHappened(wanted.name)[gate.caller.locale] });
   const approval = judged.asks.length === 0 ? undefined : await approvalFor(gate, wanted, judged);
-  if (approval !== undefined && !isYes(approval)) return ended(gate, wanted, { ...about(judged), end: 'refused', rule: 'approval.refused', text: noText(approval)[gate.caller.locale], by: approval?.by ?? null });
+  if (approval !== undefined && !isYes(approval)) {
+    gate.didNot(judged.tool.effects);
+    return ended(gate, wanted, { ...about(judged), end: 'refused', rule: 'approval.refused', text: noText(approval)[gate.caller.locale], by: approval?.by ?? null });
+  }
   return make(gate, wanted, judged, approval ?? null);
 }
 
@@ -48,7 +51,9 @@ export async function callTool(gate: AttemptGate, wanted: WantedCall): Promise<C
 async function inheritedEffects(gate: AttemptGate): Promise<Iterable<Effect>> {
   const { engine, needs } = gate.parts;
   const before = await Promise.all(needs.map((id) => engine.store.read.task(id)));
-  return [...effectsIn(callsIn(await gate.history())), ...before.flatMap((task) => task?.more?.effects ?? [])];
+  const built = before.flatMap((task) => (task?.more?.effects === undefined ? [] : [{ id: task.id, effects: task.more.effects }]));
+  gate.builtOn = built.map(({ id, effects }) => ({ task_id: id, effects }));
+  return [...effectsIn(callsIn(await gate.history())), ...built.flatMap(({ effects }) => effects)];
 }
 
 async function make(gate: AttemptGate, wanted: WantedCall, ready: Ready, approval: Answer | null): Promise<CallDone> {
@@ -112,7 +117,7 @@ async function tellable(gate: AttemptGate, callKey: string, { value, says }: Ran
   return { text: `${head(whole, OUTCOME_CHARS)}\n${GATE_SAYS.cut(whole.length, where)[gate.caller.locale]}`, bytes, isWhole: false };
 }
 
-type Ending = Omit<EndedCall, 'callKey' | 'callId' | 'name' | 'args'> & { readonly args: JsonObject; readonly value?: Json };
+type Ending = Omit<EndedCall, 'callKey' | 'callId' | 'name' | 'args' | 'alert'> & { readonly args: JsonObject; readonly value?: Json; readonly alert?: Pick<CallAlert, 'kind' | 'says'> };
 
 const NOTHING_RUN = { isJson: false, bytes: 0, ms: 0, by: null } as const;
 
@@ -124,23 +129,24 @@ function refusal(gate: AttemptGate, { rule, says, isForbidden, purpose }: Barred
 }
 
 function alertOf({ alerts }: Ready, ran: Ran): Pick<Ending, 'alert'> {
-  if (ran.isForbidden) return { alert: { kind: 'forbidden_call', says: { en: ran.says ?? '', zh: ran.says ?? '' } } };
+  if (ran.forbids !== null) return { alert: { kind: 'forbidden_call', says: ran.forbids } };
   const [first] = alerts;
   return first === undefined ? {} : { alert: { kind: 'dangerous_combination', says: first.says } };
 }
 
 /** On record at once where somebody may look for it; what a function read without leaving a mark is written with its result. */
-async function ended(gate: AttemptGate, wanted: WantedCall, { value = null, args, ...ending }: Ending): Promise<CallDone> {
+async function ended(gate: AttemptGate, wanted: WantedCall, { value = null, args, alert, ...ending }: Ending): Promise<CallDone> {
   const { callKey, callId, name } = wanted;
   const isModels = callId !== null;
-  const call: EndedCall = { callKey, callId, name, ...(isModels ? {} : { args: masked(gate, ending.end === 'refused' ? wanted.args : args) }), ...ending };
+  const call: EndedCall = { callKey, callId, name, ...(isModels ? {} : { args: masked(gate, ending.end === 'refused' ? wanted.args : args) }), ...ending, ...(alert === undefined ? {} : { alert: { ...alert, args: masked(gate, wanted.args), history: shown(gate) } }) };
   gate.unwritten.push(call);
   if (isModels || call.alert !== undefined || changesSomething(ending.effects) || gate.unwritten.length >= MOST_UNWRITTEN) await writeEnds(gate);
   await watchProgress(gate, call, { key: keyOf(name, isModels ? wanted.args : args, ending.text), isWait: gate.find(name)?.isWait === true });
   return { end: call.end, text: call.text, value: call.end === 'ok' ? value : null, rule: call.rule };
 }
 
-const MOST_UNWRITTEN = 64;
+/** Of calls that changed nothing; rare enough that one call in a hundred does not wait for the disk. */
+const MOST_UNWRITTEN = 256;
 
 export async function writeEnds(gate: AttemptGate): Promise<void> {
   const ends = gate.unwritten;

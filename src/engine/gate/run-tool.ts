@@ -14,7 +14,8 @@ export interface Ran {
   /** What the member is told where the call did not go well. */
   readonly says: string | null;
   readonly rule: string | null;
-  readonly isForbidden: boolean;
+  /** Why it was refused while it ran; null where it was not. */
+  readonly forbids: Bilingual | null;
 }
 
 /** Contract: throws only when `call.signal` is aborted, with `engine.interrupted`. */
@@ -27,15 +28,18 @@ export async function runTool(clock: Clock, tool: Tool, call: ToolCall, limitMs:
   try {
     const run = tool.run({ ...call, signal: own.signal });
     const value = await (Number.isFinite(limitMs) ? Promise.race([run, endOf(clock, limitMs, { timer, own, tool }), aborted(own.signal)]) : Promise.race([run, aborted(own.signal)]));
-    return { end: 'ok', value, says: null, rule: null, isForbidden: false };
+    return { end: 'ok', value, says: null, rule: null, forbids: null };
   } catch (error) {
     if (call.signal.aborted) throw new TeamError('engine.interrupted', `The attempt ended while ${tool.name} ran.`, { cause: error });
     return faultOf(error, { tool, limitMs, locale: call.caller.locale });
   } finally {
-    timer.abort();
+    timer.abort(OVER);
     call.signal.removeEventListener('abort', stop);
   }
 }
+
+/** One for all calls: a reason that is made anew each time costs as much as the rest of the gate. */
+const OVER = new Error('The call has ended.');
 
 interface Timed {
   readonly timer: AbortController;
@@ -64,12 +68,14 @@ const aborted = (signal: AbortSignal): Promise<never> =>
   });
 
 function faultOf(error: unknown, { tool, limitMs, locale }: { readonly tool: Tool; readonly limitMs: number; readonly locale: Locale }): Ran {
-  if (isTeamError(error, 'tool.timed_out')) return { end: 'timed_out', value: null, says: GATE_SAYS.timedOut(tool.name, limitMs / 1000)[locale], rule: error.code, isForbidden: false };
-  const said = isTeamError(error) ? (bilingualIn(error.details['because'])?.[locale] ?? error.message) : textOf(error);
+  if (isTeamError(error, 'tool.timed_out')) return { end: 'timed_out', value: null, says: GATE_SAYS.timedOut(tool.name, limitMs / 1000)[locale], rule: error.code, forbids: null };
+  const because = isTeamError(error) ? bilingualIn(error.details['because']) : undefined;
+  const said = because?.[locale] ?? textOf(error);
   if (isTeamError(error, 'tool.refused')) {
-    return { end: 'refused', value: null, says: GATE_SAYS.guarded({ en: said, zh: said })[locale], rule: ruleIn(error), isForbidden: true };
+    const forbids = GATE_SAYS.guarded(because ?? { en: said, zh: said });
+    return { end: 'refused', value: null, says: forbids[locale], rule: ruleIn(error), forbids };
   }
-  return { end: 'failed', value: null, says: GATE_SAYS.failed(tool.name, said)[locale], rule: isTeamError(error) ? ruleIn(error) : 'tool.failed', isForbidden: false };
+  return { end: 'failed', value: null, says: GATE_SAYS.failed(tool.name, said)[locale], rule: isTeamError(error) ? ruleIn(error) : 'tool.failed', forbids: null };
 }
 
 /** What refused or failed, as narrowly as the tool says it. */

@@ -36,7 +36,9 @@ async function look(engine: Engine, turns: TurnsHere): Promise<void> {
   engine.store.look((board) => {
     for (const goal of board.openGoals()) if (goal.state === 'closing' && drives(engine, goal) && isAwake(goal) && !isLeadersFirst(engine, board, goal)) engine.queue.send({ kind: 'close-goal', goalId: goal.id });
   });
-  for (const concern of concerns) {
+  const isFree = engine.store.look((board) => attendanceOf(engine, turns, board).isFree);
+  const owed = [...turns.owed.values()].filter(({ memberId }) => isFree(memberId) && !concerns.some((concern) => concern.memberId === memberId));
+  for (const concern of [...concerns, ...owed]) {
     if (!(await isThere(engine, concern.memberId))) continue;
     begin(engine, turns, concern);
   }

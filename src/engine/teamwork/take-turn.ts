@@ -39,7 +39,8 @@ export async function takeTurn(engine: Engine, turns: TurnsHere, concern: Concer
     if (!begun.ok || goal === undefined) return;
     running.number = begun.value.turn;
     turns.tell(concern.memberId, keys);
-    const log = await turnLogOf(engine, turns, goal, concern.memberId);
+    turns.owed.delete(concern.memberId);
+    const log = await turnLogOf(engine, { turns, goal, memberId: concern.memberId });
     await run(new MemberTurn({ engine, turns, member, goal, running, log, news: concern.news, mail: begun.value.mail }, turnDesk));
   } finally {
     running.end();
@@ -108,6 +109,7 @@ async function broke(turn: MemberTurn, error: unknown): Promise<void> {
     if (hopeless) return stopHopeless(board, turn.ref, { error, reason });
     return faults >= MOST_FAULTS ? failMember(board, turn.ref, reason) : endTurn(board, { ...turn.ref, void: true });
   };
+  if (isFault && !hopeless && faults < MOST_FAULTS) turns.owed.set(turn.memberId, { memberId: turn.memberId, goalId: goal.id, news });
   await commitSpent(engine, [goal.id], { decide, about: turn.about, turns: records });
   if (hopeless) await commit(engine, [], (board) => failMember(board, turn.ref, reason));
   if (hopeless && turn.isLeader) await commit(engine, [goal.id], (board) => planUnusable(board, goal.id, { tries: board.goal(goal.id)?.planTries ?? 0, problems: [reason], isHopeless: true }));

@@ -59,7 +59,7 @@ export async function tendLives(engine: Engine, turns: TurnsHere): Promise<void>
 
 /** Nobody works although work is open: each that could go on is told so once. When that moved nothing, a person is asked. */
 async function stirIdle(engine: Engine, turns: TurnsHere, goal: Goal): Promise<void> {
-  if (turns.count() > 0 || engine.inHand.count() > 0) return;
+  if (turns.count() > 0 || turns.owed.size > 0 || engine.inHand.count() > 0) return;
   const idle = engine.store.look((board) => idleOf(board, board.goal(goal.id) ?? goal));
   if (idle.kind === 'moving') return void turns.idleAt.delete(goal.id);
   // What is only free has a clock of its own: it is offered again, then the leader's, then a person's.
@@ -75,7 +75,6 @@ async function stirIdle(engine: Engine, turns: TurnsHere, goal: Goal): Promise<v
     }
     return;
   }
-  if (wakes.some(({ memberId }) => turns.isResting(memberId, engine.clock.now()))) return;
   await commit(engine, [goal.id], (board) => raiseStall(board, goal.id, wakes.map(({ memberId }) => memberId)));
 }
 

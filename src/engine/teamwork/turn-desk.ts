@@ -44,7 +44,7 @@ export function turnDesk(turn: MemberTurn): TurnDesk {
     offers: () => [...teamTools(turn).map((tool) => offerOf(turn, tool)), ...grantedTools(turn).map(({ name, description, parameters }): ToolOffer => ({ name: toProvider(name), description: description[turn.locale], parameters: withPurpose(parameters) }))],
     async history() {
       const { before, cutOff } = turn.parts.log;
-      const exchanges: Exchange[] = before.map((round) => exchangeOf(round, round.calls.map((call) => ({ callId: call.callId ?? call.callKey, text: shown(turn, call.name, { isOk: call.end === 'ok', text: call.text }), isError: call.end !== 'ok' }))));
+      const exchanges: Exchange[] = before.map((round) => exchangeOf(round, round.calls.map((call) => ({ callId: call.callId ?? call.callKey, text: shown(turn, call.name, { isOk: call.end === 'ok', text: call.end === null ? GATE_SAYS.mayHaveHappened(toProvider(call.name))[turn.locale] : call.text }), isError: call.end !== 'ok' }))));
       for (const round of cutOff) exchanges.push(exchangeOf(round, await again(turn, state, round)));
       // The rounds of a turn that was cut off are this turn's own.
       turn.rounds = cutOff.length;

@@ -29,7 +29,7 @@ const PAGE = 1_000;
 
 const KEPT: ReadonlySet<string> = new Set(['tool.requested', 'tool.ended', 'member.said', 'team.built']);
 
-export async function turnLogOf({ store }: Pick<Engine, 'store'>, turns: TurnsHere, goal: Goal, memberId: string): Promise<TurnLog> {
+export async function turnLogOf({ store, team }: Pick<Engine, 'store' | 'team'>, { turns, goal, memberId }: Reading): Promise<TurnLog> {
   const log = turns.logs.get(goal.id) ?? { seq: goal.firstSeq - 1, events: [] };
   turns.logs.set(goal.id, log);
   for (;;) {
@@ -39,7 +39,16 @@ export async function turnLogOf({ store }: Pick<Engine, 'store'>, turns: TurnsHe
     log.seq = Math.max(log.seq, page.at(-1)?.seq ?? log.seq);
     if (page.length < PAGE) break;
   }
-  return readTurnLog(log.events, memberId);
+  const read = readTurnLog(log.events, memberId);
+  const stopped = store.look((board) => board.desk.life(team, memberId)?.comment);
+  // Its process ended, or its model failed: it goes on. A turn that hung lost its task and is over.
+  return stopped === undefined || stopped === 'process_ended' ? read : { ...read, before: [...read.before, ...read.cutOff].slice(-MOST_BEFORE), cutOff: [] };
+}
+
+interface Reading {
+  readonly turns: TurnsHere;
+  readonly goal: Goal;
+  readonly memberId: string;
 }
 
 export function readTurnLog(events: readonly MusterEvent[], memberId: string): TurnLog {

@@ -50,7 +50,10 @@ export async function seesNow(turn: MemberTurn): Promise<TurnSight> {
   const held = open.filter((task) => task.assigneeId === turn.memberId && hasHolder(task.state));
   const own = (await Promise.all(held.map((task) => ownTask(turn, task)))).flatMap((task) => task ?? []);
   const whole = { ...parts, own };
-  return { role: 'member', context: contextPieces(whole), seen: (context) => memberFacts(whole, context) };
+  const context = contextPieces(whole);
+  // The same in each round of the turn, though the board goes on: what changes comes with the answers.
+  const facts = memberFacts(whole);
+  return { role: 'member', context, seen: (pieces = context) => (pieces === context ? facts : { ...facts, texts: { ...facts.texts, task: memberFacts(whole, pieces).texts.task } }) };
 }
 
 const callsOf = ({ store }: Engine, { goal }: TeamLook): readonly CallToDecide[] => store.look((board) => board.openQuestions(goal.id).filter(({ kind }) => kind === 'tool_approval').map((question) => {

@@ -2,6 +2,7 @@
 // truth: it is lost with the process, and then everything that still holds is told once more.
 import type { MusterEvent } from '../../core/change.ts';
 import type { GoalId } from '../../core/ids.ts';
+import type { Concern } from '../../core/team/concerns.ts';
 
 export interface RunningTurn {
   /** 0 until its beginning is on record. */
@@ -18,6 +19,8 @@ export class TurnsHere {
   readonly logs = new Map<GoalId, { seq: number; readonly events: MusterEvent[] }>();
   /** Where the team stood when everybody was last woken for being idle, by goal. */
   readonly idleAt = new Map<GoalId, string>();
+  /** Turns that came to nothing, to be taken again after a rest. */
+  readonly owed = new Map<string, Concern>();
   isAttending = false;
   isNewsDue = false;
 

@@ -47,7 +47,7 @@ const joined = ({ en, zh }: Bilingual, more: string): Bilingual => (more === '' 
 async function complete(deed: DeedCall, id: TaskId): Promise<Answered> {
   const { turn, args, said } = deed;
   const { engine, member, turns } = turn.parts;
-  const task = taskNow(turn, id);
+  const task = taskNow(turn, id) ?? (await engine.store.read.task(id));
   if (task === undefined) return noTask(deed);
   // Nobody hands in for somebody else: who asks is told who holds it, as with a claim.
   if (task.assigneeId !== turn.memberId || !isAtWork(task.state)) return does(deed, { ids: [id], decide: (board) => claimTask(board, { taskId: id, memberId: turn.memberId }), say: () => WORDS.claimed(id, false) });
