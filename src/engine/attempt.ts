@@ -154,7 +154,7 @@ export class Attempt implements WorkOrder {
     const { engine, row, goal, held, brief } = this;
     const registration = row.assigneeId === null ? undefined : engine.members.find(goal.team, row.assigneeId)?.registration;
     if (engine.tools === undefined || registration === undefined || brief === undefined) return undefined;
-    return (this.ownGate ??= openGate({ engine, folder: this.tree?.folder, box: engine.tools, task: row, goal, registration, brief, needs: this.needs, held, tokens: () => this.tokens, takeTurns: () => this.takeTurns() }));
+    return (this.ownGate ??= openGate({ engine, folder: () => this.tree?.folder, box: engine.tools, task: row, goal, registration, brief, needs: this.needs, held, tokens: () => this.tokens, takeTurns: () => this.takeTurns() }));
   }
 
   private takeTurns(): readonly TurnRecord[] {

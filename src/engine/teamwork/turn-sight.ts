@@ -19,7 +19,7 @@ import type { MemberTurn } from './member-turn.ts';
 export function settingFor(turn: MemberTurn): TeamSetting {
   const { engine, goal } = turn.parts;
   const tools = engine.tools?.names().flatMap((name) => engine.tools?.find(name) ?? []) ?? [];
-  return settingOf(goal.policy, { role: turn.isLeader ? 'leader' : 'member', approvals: tools.some(({ needsApproval }) => needsApproval === true), sharedFolder: tools.some(({ name }) => name === 'file.write') });
+  return settingOf(goal.policy, { role: turn.isLeader ? 'leader' : 'member', approvals: tools.some(({ needsApproval }) => needsApproval === true), worktrees: engine.workspaces !== undefined, sharedFolder: tools.some(({ name }) => name === 'file.write') });
 }
 
 /** Tasks whose words are read for the digests; of more than that the newest. */
