@@ -92,6 +92,7 @@ export async function takeUp(team: TeamParts, goal: GoalId, { by, openEnded = fa
   const taken = await commitOrThrow(engine, [goal], (board) => {
     const row = board.goal(goal);
     if (row !== undefined && row.team !== team.name) return refuse('team.invalid', `${goal} belongs to the team "${row.team}", and this is the team "${team.name}": its members could not do the work. Resume it with the team of that name.`, { team: row.team });
+    if (row?.policy.dispatch === 'pull' && engine.turns === undefined) return refuse('team.invalid', { en: `In ${goal} members claim, and this team gives work out. Resume it with style: "team".`, zh: `${goal} 由成员领取任务，而当前团队是分派任务的。请用 style: "team" 恢复它。` }, { style: row.policy.style });
     // The goal's own lease: its owner shows life by that one.
     const leaseMs = row?.policy.times.leaseMs ?? team.policy.times.leaseMs;
     return takeOver(board, goal, { openEnded, isDead: (epoch) => engine.store.isDead(epoch, leaseMs) });

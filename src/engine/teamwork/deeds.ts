@@ -7,6 +7,7 @@ import { createTasks, updateTask } from './deeds/leader-deeds.ts';
 import { buildTeam, cleanUp, listMembers, shutDown, spawn } from './deeds/member-deeds.ts';
 import { askPersonDeed, sendDeed } from './deeds/mail-deeds.ts';
 import { sharedFiles } from './deeds/shared-files.ts';
+import { enterTree, exitTree } from './deeds/tree-deeds.ts';
 import { viewTask } from './deeds/view-task.ts';
 
 export const DEEDS: Readonly<Record<TeamToolName, Deed>> = {
@@ -21,15 +22,10 @@ export const DEEDS: Readonly<Record<TeamToolName, Deed>> = {
   approve_tool: approveTool,
   claim_task: claimDeed,
   submit_plan: planDeed,
-  enter_worktree: notThere,
-  exit_worktree: notThere,
+  enter_worktree: enterTree,
+  exit_worktree: exitTree,
   view_task: viewTask,
   send_message: sendDeed,
   workspace_meta: sharedFiles,
   ask_human: askPersonDeed,
 };
-
-/** Not offered without working trees, so it is never called; the row only says that the table is whole. */
-async function notThere(): ReturnType<Deed> {
-  return { kind: 'refused', rule: 'tool.unknown', text: '' };
-}
