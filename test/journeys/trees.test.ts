@@ -3,8 +3,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createTeam, worker, type MusterEvent, type Team, type TeamOptions, type Work } from '../../src/index.ts';
-import { eventLog, fixedClock, type FixedClock } from '../../src/testing/index.ts';
+import { createTeam, manager, worker, type MusterEvent, type Team, type TeamOptions, type Work } from '../../src/index.ts';
+import { calling, eventLog, fixedClock, scriptedModel, type FixedClock, type Script } from '../../src/testing/index.ts';
+import { fileTools } from '../../src/tools/files/file-tools.ts';
 import { checkoutOf, gitWorld, type GitWorld } from '../git-world.ts';
 import { verifies } from '../verifies.ts';
 
@@ -130,4 +131,36 @@ test('what fails its command after the merge goes back to its author, and the br
   expect(log).toEqual(['task.rejected [{"id":"merge","passed":false}]', 'task.approved [{"id":"merge","passed":true}]']);
   expect(git.git('show', 'muster/goal_1:a.txt')).toBe('good');
   expect(git.git('log', '--format=%s', '--merges', 'muster/goal_1')).toBe('Merge task_1: mend');
+});
+
+test('a model enters its tree by a tool: before that it may read and not write, then its files stand in its tree and are merged', async () => {
+  verifies('worktrees.merge_back');
+  const git = gitWorld();
+  const before = checkoutOf(git);
+  const write = { name: 'file__write', args: { path: 'new.txt', content: 'by ada' } };
+  const script: Script = {
+    plan: { lead: [calling({ name: 'create_task', args: { tasks: [{ title: 'Write it', content: 'A new file' }] } }), 'On the board.', 'All is there.'] },
+    work: { ada: [
+      calling({ name: 'claim_task', args: { task_id: 'task_1', status: 'claimed' } }),
+      calling({ name: 'file__read', args: { path: 'a.txt' } }, write, { name: 'enter_worktree', args: {} }, write, { name: 'enter_worktree', args: { task_id: 'task_1' } }, { name: 'exit_worktree', args: { action: 'remove' } }),
+      calling({ name: 'claim_task', args: { task_id: 'task_1', status: 'completed', output: 'new.txt' } }, { name: 'exit_worktree', args: { action: 'keep' } }, { name: 'exit_worktree', args: { action: 'remove', discard_changes: true } }),
+      'Done.',
+    ] },
+    summarise: { '*': 'Written.' },
+  };
+  const model = scriptedModel(script);
+  const clock = fixedClock();
+  const team = createTeam({ store: 'memory', env: {}, clock, model, style: 'team', members: [manager('lead'), worker('ada', { tools: ['file.read', 'file.write'] })], tools: fileTools(), workspace: git.repo, worktrees: git.workspaces });
+  onTestFinished(() => team.close());
+  const result = await team.run('Write a file');
+  const events = await team.events('goal_1');
+  expect(result.status, (await eventLog(await team.store(), 'goal_1')).join('\n')).toBe('done');
+  const ended = events.filter(({ type, memberId }) => type === 'tool.ended' && memberId === 'ada').map(({ details }) => `${String(details?.['name'])} ${String(details?.['rule'] ?? details?.['outcome'])}`);
+  expect(ended).toEqual([
+    'claim_task ok', 'file.read ok', 'file.write worktree.not_entered', 'enter_worktree ok', 'file.write ok', 'enter_worktree ok', 'exit_worktree worktree.not_empty',
+    'claim_task ok', 'exit_worktree ok', 'exit_worktree worktree.handed_in',
+  ]);
+  expect(git.git('show', 'muster/goal_1:new.txt')).toBe('by ada');
+  expect(events.filter(({ type }) => type === 'task.tree_entered')).toHaveLength(2);
+  expect(checkoutOf(git)).toEqual(before);
 });

@@ -25,8 +25,8 @@ export interface GateParts {
   /** Prerequisites: what was done for their results counts here too. */
   readonly needs: readonly TaskId[];
   readonly held: Held;
-  /** The working tree of the task; absent where it works in the team's folder. */
-  readonly folder?: string | undefined;
+  /** The working tree of the task, once it is entered; the team's folder otherwise. */
+  readonly folder?: () => string | undefined;
   /** Gives up the turns that are not on record yet. */
   readonly takeTurns: () => readonly TurnRecord[];
   /** Tokens that the attempt has taken so far. */
@@ -36,7 +36,8 @@ export interface GateParts {
 export class AttemptGate {
   readonly parts: GateParts;
   readonly grant: Grant;
-  readonly caller: ToolCaller;
+  /** Shared files that it has read, each with the number of its lock at that time. */
+  readonly readUnder = new Map<string, number | undefined>();
   breakers: BreakerState = CALM;
   /** The last calls, for whoever looks at an alert. */
   readonly latest: EndedCall[] = [];
@@ -59,8 +60,11 @@ export class AttemptGate {
   constructor(parts: GateParts) {
     this.parts = parts;
     this.grant = grantOf(parts.registration, parts.brief.tools);
-    const { task, goal, box, folder = box.workspace } = parts;
-    this.caller = { goalId: goal.id, taskId: task.id, attemptId: attemptId(task.id, task.starts), memberId: parts.registration.agentId, locale: goal.locale, workspace: folder };
+  }
+
+  get caller(): ToolCaller {
+    const { task, goal, box, registration, folder } = this.parts;
+    return { goalId: goal.id, taskId: task.id, attemptId: attemptId(task.id, task.starts), memberId: registration.agentId, locale: goal.locale, workspace: folder?.() ?? box.workspace };
   }
 
   get ref() {

@@ -7,7 +7,7 @@ import { createTasks, updateTask } from './deeds/leader-deeds.ts';
 import { buildTeam, cleanUp, listMembers, shutDown, spawn } from './deeds/member-deeds.ts';
 import { askPersonDeed, sendDeed } from './deeds/mail-deeds.ts';
 import { sharedFiles } from './deeds/shared-files.ts';
-import { enterTree, exitTree } from './deeds/tree-deeds.ts';
+import { enterWorktree, exitWorktree } from './deeds/tree-deeds.ts';
 import { viewTask } from './deeds/view-task.ts';
 
 export const DEEDS: Readonly<Record<TeamToolName, Deed>> = {
@@ -22,8 +22,8 @@ export const DEEDS: Readonly<Record<TeamToolName, Deed>> = {
   approve_tool: approveTool,
   claim_task: claimDeed,
   submit_plan: planDeed,
-  enter_worktree: enterTree,
-  exit_worktree: exitTree,
+  enter_worktree: enterWorktree,
+  exit_worktree: exitWorktree,
   view_task: viewTask,
   send_message: sendDeed,
   workspace_meta: sharedFiles,

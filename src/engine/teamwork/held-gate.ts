@@ -1,9 +1,9 @@
 // The gate of the task in a member's hands: the same as for any attempt. It outlives a turn, so that its breakers count through a
 // whole attempt; a member that holds nothing has no tools but those of the team.
-import { attemptId, type AttemptId } from '../../core/ids.ts';
+import { attemptId, type AttemptId, type TaskId } from '../../core/ids.ts';
 import { treeOf } from '../../core/task.ts';
 import { readPaper } from '../context-of.ts';
-import type { Held } from '../engine.ts';
+import type { Engine, Held } from '../engine.ts';
 import type { AttemptGate } from '../gate/attempt-gate.ts';
 import { openGate } from '../gate/open-gate.ts';
 import type { MemberTurn } from './member-turn.ts';
@@ -31,14 +31,13 @@ export async function openHeldGate(turn: MemberTurn): Promise<void> {
     abort: () => turns.stop(turn.memberId),
     end: () => undefined,
   };
-  gatesOf(turns).set(id, openGate({ engine, folder: treeOf(task)?.folder, box: engine.tools, task, goal, registration: member.registration, brief: paper.brief, needs: paper.needs, held, tokens: () => 0, takeTurns: () => [] }));
+  gatesOf(turns).set(id, openGate({ engine, folder: () => folderOf(engine, task.id), box: engine.tools, task, goal, registration: member.registration, brief: paper.brief, needs: paper.needs, held, tokens: () => 0, takeTurns: () => [] }));
 }
 
-/** It works in another folder from now on. */
-export async function reopenHeldGate(turn: MemberTurn): Promise<void> {
-  const task = turn.held();
-  if (task !== undefined) gatesOf(turn.parts.turns).delete(attemptId(task.id, task.starts));
-  await openHeldGate(turn);
+/** Its own working tree, from the moment it enters one. */
+function folderOf(engine: Engine, id: TaskId): string | undefined {
+  const task = engine.store.look((board) => board.task(id));
+  return task === undefined ? undefined : treeOf(task)?.folder;
 }
 
 const gates = new WeakMap<TurnsHere, Map<AttemptId, AttemptGate>>();

@@ -5,7 +5,7 @@ import { isJsonObject } from '../../core/json.ts';
 import { hasHolder } from '../../core/lifecycles.ts';
 import { callKeyOf } from '../../core/moves/parked.ts';
 import type { Paper, Papers } from '../../core/outside/team-out.ts';
-import { treeOf, type Task } from '../../core/task.ts';
+import type { Task } from '../../core/task.ts';
 import type { TeamLook } from '../../core/team/digest.ts';
 import { waitsForPlan } from '../../core/team/member-plan.ts';
 import { settingOf } from '../../core/team/team-tools.ts';
@@ -19,7 +19,7 @@ import type { MemberTurn } from './member-turn.ts';
 export function settingFor(turn: MemberTurn): TeamSetting {
   const { engine, goal } = turn.parts;
   const tools = engine.tools?.names().flatMap((name) => engine.tools?.find(name) ?? []) ?? [];
-  return settingOf(goal.policy, { role: turn.isLeader ? 'leader' : 'member', approvals: tools.some(({ needsApproval }) => needsApproval === true), sharedFolder: tools.some(({ name }) => name === 'file.write'), worktrees: engine.workspaces !== undefined });
+  return settingOf(goal.policy, { role: turn.isLeader ? 'leader' : 'member', approvals: tools.some(({ needsApproval }) => needsApproval === true), worktrees: engine.workspaces !== undefined, sharedFolder: tools.some(({ name }) => name === 'file.write') });
 }
 
 /** Tasks whose words are read for the digests; of more than that the newest. */
@@ -74,6 +74,5 @@ export async function ownTask({ parts: { engine, goal, member } }: Pick<MemberTu
   const [paper, text] = await Promise.all([readPaper(engine, task), planText(engine, task)]);
   if (paper === undefined) return undefined;
   const context = await contextOf(engine, { goal, reader: member }, paper);
-  const tree = treeOf(task);
-  return { task, brief: paper.brief, context, ...(paper.result === undefined ? {} : { previousOutput: paper.result.output }), ...(text === '' ? {} : { planText: text }), ...(tree === undefined ? {} : { worktree: { path: tree.path, branch: tree.branch } }) };
+  return { task, brief: paper.brief, context, ...(paper.result === undefined ? {} : { previousOutput: paper.result.output }), ...(text === '' ? {} : { planText: text }) };
 }

@@ -47,7 +47,6 @@ export const WORDS = {
   noTask: (written: string): Bilingual => both(`There is no task "${written}" in this goal. view_task lists those there are.`, `本目标中没有任务“${written}”。请用 view_task 查看现有任务。`),
   locked: (path: string, fencing: number, until: string): Bilingual => both(`${path} is yours until ${until} (number ${fencing}). Read it, write it, then unlock it.`, `${path} 已由你锁定至 ${until}（编号 ${fencing}）。请读取、写入，然后解锁。`),
   unlocked: (path: string): Bilingual => both(`${path} is free.`, `${path} 已解锁。`),
-  noTaskForTree: both('A working tree is opened for a task that you hold. Claim the task first, or leave task_id out.', '工作树只能为你持有的任务打开。请先领取任务，或不填 task_id。'),
   needsPath: both('Say which file: path, relative to .team/.', '请写明文件：path，相对于 .team/。'),
   asked: (id: string): Bilingual => both(`The question is with a person (${id}). The answer comes to you as mail: go on with what does not depend on it, or end the turn.`, `问题已提交给人（${id}）。答复会以消息送达：请先处理不依赖它的部分，或结束本回合。`),
   nobodyThere: both('Nobody is there to ask. Decide yourself, or bring it to the leader.', '目前无人可问。请自行决定，或交给主管。'),

@@ -56,7 +56,7 @@ async function complete(deed: DeedCall, id: TaskId): Promise<Answered> {
   refuseTooLarge(output);
   const paper = await readPaper(engine, task);
   if (paper === undefined) return noTask(deed);
-  const effects = engine.tools === undefined ? undefined : await effectsOf(engine, gateOf(turns, attemptId(id, task.starts)), paper.needs);
+  const effects = engine.tools === undefined ? undefined : await effectsOf(engine, task, { gate: gateOf(turns, attemptId(id, task.starts)), needs: paper.needs });
   const isUnchanged = treeOf(task) === undefined && task.more?.fixes !== undefined && paper.result !== undefined && sameJson(paper.result.output, output);
   const submission: Submission = {
     taskId: id, token: task.starts, result: { output, executionSummary: textArg(deed, 'execution_summary') ?? '' }, ...checkResult(paper.brief.criteria, member.registration, output),
