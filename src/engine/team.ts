@@ -42,8 +42,16 @@ export interface GoalOutcome {
  * it may still answer. While another process drives a goal of the team, nobody leaves.
  */
 export async function registerMembers({ running: { engine }, name, registrations }: TeamParts): Promise<void> {
-  await commitOrThrow(engine, [], (board) => putMembers(board, name, [...registrations, ...leaving(engine, board, name, registrations)]));
+  const recruited = engine.recruits === undefined ? [] : engine.store.look((board) => recruitsOf(board, name, registrations));
+  for (const registration of recruited) engine.recruits?.join(registration);
+  await commitOrThrow(engine, [], (board) => putMembers(board, name, [...registrations, ...leaving(engine, board, name, [...registrations, ...recruited])]));
   if (engine.turns !== undefined) await gatherTeam(engine);
+}
+
+/** Members that a leader added in an earlier process, and that have not left: they are on the team though nobody names them. */
+function recruitsOf(board: Board, team: string, named: readonly Registration[]): readonly Registration[] {
+  const known = new Set(named.map(({ agentId }) => agentId));
+  return board.members(team).filter(({ agentId, kind }) => kind === 'model' && !known.has(agentId) && (board.desk.life(team, agentId)?.state ?? 'shut_down') !== 'shut_down');
 }
 
 /** One member more, or another of the same id; nobody leaves for it. */
