@@ -5,6 +5,7 @@ import { findMember, readRegistration, type Registration } from '../../../core/m
 import { membersOut } from '../../../core/outside/team-out.ts';
 import { cleanTeam, shutDownMember, spawnMember } from '../../../core/team/lives.ts';
 import { WORDS } from '../turn-words.ts';
+import { unmergedTrees } from './tree-deeds.ts';
 import { does, looked, refusedBy, saysNo, textArg, type Answered, type Deed, type DeedCall } from './deed.ts';
 
 export const listMembers: Deed = async ({ turn }) => {
@@ -26,10 +27,10 @@ export const buildTeam: Deed = async (deed) => {
   });
 };
 
-export const cleanUp: Deed = (deed) => does(deed, {
-  decide: (board) => cleanTeam(board, { team: deed.turn.parts.engine.team, by: deed.turn.memberId, unmerged: [] }),
-  say: () => WORDS.cleaned,
-});
+export const cleanUp: Deed = async (deed) => {
+  const unmerged = await unmergedTrees(deed.turn);
+  return does(deed, { decide: (board) => cleanTeam(board, { team: deed.turn.parts.engine.team, by: deed.turn.memberId, unmerged }), say: () => WORDS.cleaned });
+};
 
 export const spawn: Deed = async (deed) => {
   const { turn } = deed;
