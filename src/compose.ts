@@ -4,13 +4,14 @@ import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TeamError } from './core/errors.ts';
 import { maskFor } from './core/gate/secrets.ts';
-import type { Bilingual } from './core/json.ts';
-import type { Registration } from './core/members/registration.ts';
+import type { Bilingual, Locale } from './core/json.ts';
+import { registrationOut, type Registration } from './core/members/registration.ts';
 import { readModelNames } from './core/models/model-names.ts';
 import { settle } from './core/next-moves.ts';
 import { ASK_HUMAN } from './engine/gate/ask-human.ts';
-import { InHand, type MemberBook } from './engine/engine.ts';
+import { InHand, type MemberBook, type Recruits } from './engine/engine.ts';
 import { startEngine, type RunningEngine } from './engine/start-engine.ts';
+import { TurnsHere } from './engine/teamwork/turns-here.ts';
 import { codeChecks, type Predicates } from './members/checks.ts';
 import { functionMember } from './members/function.ts';
 import { modelMember } from './members/model.ts';
@@ -25,6 +26,7 @@ import type { Model, ModelPurpose } from './ports/model.ts';
 import type { Queue } from './ports/queue.ts';
 import type { Store } from './ports/store.ts';
 import type { Tool, ToolSource } from './ports/tool.ts';
+import type { Workspaces } from './ports/workspaces.ts';
 import { readPrompts } from './prompts/read-prompts.ts';
 import { inProcessQueue } from './queues/in-process.ts';
 import { memoryStore } from './stores/memory.ts';
@@ -34,6 +36,7 @@ import { systemClock } from './system-clock.ts';
 import { judgeArguments } from './tools/run/judge-arguments.ts';
 import { PROGRAM_RULES } from './tools/run/program-rules.ts';
 import { toolBox, type ClosableBox } from './tools/tool-box.ts';
+import { gitWorktrees } from './workspaces/git-worktrees.ts';
 
 export { checkFile } from './stores/check-file.ts';
 
@@ -157,6 +160,10 @@ export interface EngineChoice extends ModelChoice {
   readonly tools?: readonly (Tool | ToolSource)[];
   /** The folder that tools work in; the current one when absent. */
   readonly workspace?: string;
+  /** Each task is done in a working tree of its own on the git repository of `workspace`, and merged when it is approved. */
+  readonly worktrees?: boolean | Workspaces;
+  /** Members claim, and have turns. */
+  readonly claims?: boolean;
 }
 
 export interface ComposedEngine extends RunningEngine {
@@ -165,16 +172,28 @@ export interface ComposedEngine extends RunningEngine {
 }
 
 export function composeEngine(choice: EngineChoice): ComposedEngine {
-  const { store, team, members, predicates = {}, queue = inProcessQueue(), feed = SILENT, clock = systemClock } = choice;
+  const { store, team, members, predicates = {}, queue = inProcessQueue(), feed = SILENT, clock = systemClock, claims = false } = choice;
   const shelf = modelShelf(choice);
   const here = new Map(membersOf(members, choice, shelf).map((member) => [member.registration.agentId, member]));
   const box = boxOf(choice);
-  const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: process.cwd() }), members: memberBook(team, here), inHand: new InHand(), judgeCommand, ...(box === undefined ? {} : { tools: box }) });
+  const join = (spec: MemberSpec): void => membersOf([spec], choice, shelf).forEach((member) => void here.set(member.registration.agentId, member));
+  const teamwork = claims ? { turns: new TurnsHere(), recruits: { readAgent: readRecruit, join: (registration: Registration) => join({ registration }) } } : {};
+  const folder = realpathSync(choice.workspace ?? process.cwd());
+  const trees = treesOf(choice, folder);
+  const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: trees === undefined ? process.cwd() : folder }), members: memberBook(team, here), inHand: new InHand(), judgeCommand, ...(box === undefined ? {} : { tools: box }), folder, ...(trees === undefined ? {} : { workspaces: trees }), ...teamwork });
   const stop = async () => {
     await running.stop();
     await box?.close();
   };
-  return { ...running, stop, join: (spec) => membersOf([spec], choice, shelf).forEach((member) => void here.set(member.registration.agentId, member)) };
+  return { ...running, stop, join };
+}
+
+async function readRecruit(path: string, locale: Locale): ReturnType<Recruits['readAgent']> {
+  const [{ readAgentFile }, { tellRemark }, { readFile }] = await Promise.all([import('./personas/read-agent-file.ts'), import('./personas/remarks.ts'), import('node:fs/promises')]);
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return { ok: false, because: `there is no file ${path} that can be read.` };
+  const read = readAgentFile(text, path);
+  return read.ok ? { ok: true, fields: registrationOut(read.registration) } : { ok: false, because: read.complaints.map((complaint) => tellRemark(complaint, locale)).join(' ') };
 }
 
 /** A plan runs programs by the same rules as a member does. */
@@ -187,6 +206,15 @@ function boxOf({ tools = [], workspace = process.cwd(), env, members }: EngineCh
   if (tools.length === 0 && !asks) return undefined;
   const sources = tools.filter((each): each is ToolSource => 'tools' in each);
   return toolBox({ tools: tools.filter((each): each is Tool => !('tools' in each)), sources, workspace: realpathSync(workspace), mask: maskFor(env) });
+}
+
+/** To look at from outside: nothing is made or removed. */
+export const openWorktrees = ({ workspace, store }: { readonly workspace: string; readonly store: string }): Workspaces => gitWorktrees({ workspace, store, clock: systemClock });
+
+/** On git, unless the program brings its own. */
+function treesOf({ worktrees = false, store, clock = systemClock }: EngineChoice, workspace: string): Workspaces | undefined {
+  if (typeof worktrees !== 'boolean') return worktrees;
+  return worktrees ? gitWorktrees({ workspace, store: store.location, clock }) : undefined;
 }
 
 const SILENT: Feed = { publish: () => undefined };

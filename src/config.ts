@@ -24,6 +24,8 @@ export interface TeamChoice {
   readonly policy: PolicyChoices;
   /** Which of the built-in tools there are. */
   readonly toolChoice: ToolChoice;
+  /** Members work in working trees on the repository of the team's workspace. */
+  readonly worktrees?: boolean;
   /** The folder that relative paths of the team are meant from. */
   readonly folder: string;
   /** Of team.yaml and of the .mcp.json beside it; where both name a server, team.yaml says what it is. */
@@ -75,11 +77,11 @@ interface Reading {
 async function teamOf(text: string, { file, cwd, locale }: Reading): Promise<TeamChoice> {
   const read = readTeamFile(text);
   if (!read.ok) throw invalid(read.problems, { file, cwd, locale });
-  const { name, model, models, providers, members, agents, policy } = read.team;
+  const { name, model, models, providers, members, worktrees, agents, policy } = read.team;
   const mcpServers = mcpServersOf(read.team.mcpServers, { file, cwd, locale });
   const own = members.map((registration) => ({ registration }));
   const fromFolder = agents === undefined ? [] : await (await import('./agents-from.ts')).agentsFrom(resolve(dirname(file), agents), { locale });
-  return { name: name ?? basename(dirname(file)), ...(model === undefined ? {} : { model }), ...(models === undefined ? {} : { models }), ...(providers === undefined ? {} : { providers }), members: [...own, ...fromFolder], policy, toolChoice: read.team.tools, folder: dirname(file), mcpServers, source: file };
+  return { name: name ?? basename(dirname(file)), ...(model === undefined ? {} : { model }), ...(models === undefined ? {} : { models }), ...(providers === undefined ? {} : { providers }), members: [...own, ...fromFolder], policy, ...(worktrees === undefined ? {} : { worktrees }), toolChoice: read.team.tools, folder: dirname(file), mcpServers, source: file };
 }
 
 function mcpServersOf(own: readonly McpServer[], { file, cwd, locale }: Reading): readonly McpServer[] {

@@ -6,7 +6,7 @@ import type { MusterEvent } from './core/change.ts';
 import { TeamError } from './core/errors.ts';
 import { isQuestionId, isTaskId, type GoalId, type TaskId } from './core/ids.ts';
 import type { Locale } from './core/json.ts';
-import { checkPeople, policyOf, type Policy, type PolicyChoices } from './core/policy.ts';
+import { checkPeople, policyOf, TEAMMATE_MODES, type Policy, type PolicyChoices, type Style } from './core/policy.ts';
 import { priceOf } from './core/models/prices.ts';
 import type { Question } from './core/question.ts';
 import { addNote, type NoteInput } from './engine/people/add-note.ts';
@@ -15,6 +15,7 @@ import { answer, type AnswerInput } from './engine/answer-question.ts';
 import { inbox, type InboxItem } from './engine/people/inbox.ts';
 import { noPrice } from './engine/turns.ts';
 import * as steps from './engine/team.ts';
+import { deliverGoal, recoverTrees } from './engine/trees/goal-trees.ts';
 import * as reads from './goal-reads.ts';
 import type { TaskOutcome, TaskReport } from './goal-reads.ts';
 import type { Predicates } from './members/checks.ts';
@@ -25,6 +26,7 @@ import type { ModelPurpose } from './ports/model.ts';
 import type { Queue } from './ports/queue.ts';
 import type { Store } from './ports/store.ts';
 import type { Tool, ToolSource } from './ports/tool.ts';
+import type { Finished, Workspaces } from './ports/workspaces.ts';
 import type { Durability } from './stores/sqlite-file.ts';
 import { readTasks, type TaskInput } from './task-input.ts';
 
@@ -40,12 +42,18 @@ export interface TeamOptions {
   /** A file path, `memory`, or a store of one's own. Absent: `.muster/muster.db`. */
   readonly store?: string | Store;
   readonly durability?: Durability;
-  /** What differs from the agency's rules. */
+  /** `agency`, when absent: work is given out and reviewed. `team`: members claim, plan and talk. */
+  readonly style?: Style;
+  /** Of a team: members begin at once (`build_mode`, when absent), or after their plan is approved. */
+  readonly teammateMode?: keyof typeof TEAMMATE_MODES;
+  /** What differs from the rules of the style. */
   readonly policy?: PolicyChoices;
   /** Tools that members may be allowed: in TypeScript, built in, or from a source such as an MCP server. */
   readonly tools?: readonly (Tool | ToolSource)[];
   /** The folder that tools work in; the current one when absent. */
   readonly workspace?: string;
+  /** Each task is done in a working tree of its own on the git repository of `workspace`; approved work is merged into a branch of the goal. */
+  readonly worktrees?: boolean | Workspaces;
   /** Criteria in TypeScript, by the name that tasks use. */
   readonly predicates?: Predicates;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -63,6 +71,8 @@ export interface GoalResult {
   readonly summary: string | null;
   /** Questions that wait for a person; empty when the goal has ended. */
   readonly waiting: readonly Question[];
+  /** The branch that holds the merged work, with the commands that take it over; absent without working trees, and while the goal is open. */
+  readonly branch?: Finished;
 }
 
 export interface GoalHandle {
@@ -123,7 +133,7 @@ export interface Team extends AsyncDisposable {
 
 export function createTeam(options: TeamOptions): Team {
   const env = options.env ?? process.env;
-  const policy = policyOf({ review: options.members.some((member) => member.registration.roles.includes('reviewer')) ? 'members' : 'none', ...options.policy });
+  const policy = rulesOf(options);
   const members = withManager(options.members);
   refuseTwins(members);
   refusePeopleWhereNobodyIs(policy, members);
@@ -184,6 +194,13 @@ export function createTeam(options: TeamOptions): Team {
   }
 }
 
+function rulesOf({ style, teammateMode, members, policy }: TeamOptions): Policy {
+  const review = members.some((member) => member.registration.roles.includes('reviewer')) ? 'members' : 'none';
+  const rules = policyOf({ review, ...(style === undefined ? {} : { style }), ...(teammateMode === undefined ? {} : TEAMMATE_MODES[teammateMode]), ...policy });
+  if (teammateMode !== undefined && rules.style !== 'team') throw new TeamError('team.invalid', 'teammateMode holds where members claim. Say style: "team" too, or take it out.', { details: { fields: ['teammateMode'] } });
+  return rules;
+}
+
 /** What people do with a team; any process that opens the file may do the same. */
 function doorsForPeople(ready: () => Promise<Opened>): Pick<Team, 'inbox' | 'answer' | 'note' | 'change'> {
   const engine = async () => (await ready()).parts.running.engine;
@@ -235,7 +252,7 @@ type Resolved = TeamOptions & { readonly env: Readonly<Record<string, string | u
 async function openTeam(options: Resolved, policy: ReturnType<typeof policyOf>, listeners: ReadonlySet<(events: readonly MusterEvent[]) => void>): Promise<Opened> {
   const { name = 'team', members, source = null } = options;
   const store = openStore(options);
-  const running = composeEngine({ ...options, store, team: name, members });
+  const running = composeEngine({ ...options, store, team: name, members, claims: policy.dispatch === 'pull' });
   const taskEnds = taskEndsOf(store);
   const forget = store.onEvents((events) => {
     for (const listener of listeners) told(listener, events);
@@ -243,6 +260,7 @@ async function openTeam(options: Resolved, policy: ReturnType<typeof policyOf>, 
   const parts = { running, name, policy, source, ...(typeof options.model === 'object' && !Array.isArray(options.model) ? {} : { model: modelName(options) }), registrations: members.map((member) => member.registration) };
   try {
     await steps.registerMembers(parts);
+    await recoverTrees(running.engine);
   } catch (fault) {
     // The first fault is the one that tells why. A store of the program's own is the program's.
     forget();
@@ -300,7 +318,8 @@ function handle({ parts, taskEnds, predicates }: Opened, id: GoalId): GoalHandle
       await steps.seal(parts, id);
       const { goal, waiting } = await steps.ended(parts, id);
       const status = goal.state === 'done' || goal.state === 'failed' || goal.state === 'cancelled' ? goal.state : 'waiting';
-      return { id, status, summary: goal.summary, waiting };
+      const branch = status === 'waiting' ? undefined : await deliverGoal(parts.running.engine, goal);
+      return { id, status, summary: goal.summary, waiting, ...(branch === undefined ? {} : { branch }) };
     },
     pause: async () => void (await steps.pause(parts, id, 'person')),
     resume: async () => void (await steps.resume(parts, id, 'person')),

@@ -33,5 +33,6 @@ export { COMBINATIONS, EFFECTS } from './core/gate/effects.ts';
 export type { CombinationChoices, Effect } from './core/gate/effects.ts';
 export type { CallTool } from './ports/member.ts';
 export type { GuardVerdict, Tool, ToolCall, ToolCaller, ToolSource } from './ports/tool.ts';
+export type { Finished, Workspaces } from './ports/workspaces.ts';
 export type { Feed, Signal } from './ports/feed.ts';
 export type { Model, ModelReply, ModelRequest } from './ports/model.ts';

@@ -25,6 +25,8 @@ export interface TeamFile {
   /** How much each provider is asked at once and in a minute. */
   readonly providers: TeamProviders | undefined;
   readonly members: readonly Registration[];
+  /** Members work in working trees of their own. */
+  readonly worktrees: boolean | undefined;
   /** Folder of agent files, as the file spells it. */
   readonly agents: string | undefined;
   readonly policy: PolicyChoices;
@@ -112,10 +114,10 @@ function readTeam(content: JsonObject, complain: Complain): TeamFile {
   });
   checkStyle(content, policy, complain);
   if (agents === undefined) checkCrew(members, policy, complain);
-  return { name: read('name', line), model: read('model', modelNamesText), models: read('models', mapOf(STEP_NAMES, modelNamesText)), providers: read('providers', providers), members, agents, policy, tools: toolChoice, mcpServers: read('mcpServers', mcpServers) ?? [] };
+  return { name: read('name', line), model: read('model', modelNamesText), models: read('models', mapOf(STEP_NAMES, modelNamesText)), providers: read('providers', providers), members, worktrees: read('worktrees', yesOrNo), agents, policy, tools: toolChoice, mcpServers: read('mcpServers', mcpServers) ?? [] };
 }
 
-const OWN_KEYS = ['name', 'model', 'models', 'providers', 'members', 'agents', 'tools', 'mcpServers'];
+const OWN_KEYS = ['name', 'model', 'models', 'providers', 'members', 'agents', 'tools', 'worktrees', 'mcpServers'];
 
 const mcpServers: Reader<readonly McpServer[]> = (value, path, complain) => {
   const { servers, complaints } = readServers(value, { strict: true });

@@ -2,8 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sampleRepository } from '../examples/02-function-team/examinations/sample-repository.ts';
+import { newRepository } from '../examples/07-function-teammates/work/new-repository.ts';
 import { ROOT } from '../scripts/source/list-files.ts';
 import { runProgram, temporaryFolder } from './run-program.ts';
 import { verifies } from './verifies.ts';
@@ -95,6 +96,23 @@ describe('02-function-team', () => {
   });
 });
 
+describe('05-careful-analyst', () => {
+  test.each([
+    ['en', 'Oslo,200', 'Only a SELECT that reads is allowed, not DELETE', 'go around the guard of the database', 'The file is the same, byte for byte'],
+    ['zh', 'Oslo,200', '只允许读取数据的 SELECT，不允许 DELETE', '绕过了数据库的防护', '文件逐字节未变'],
+  ])('in %s: both questions are answered twice, three calls of the second model are stopped and explained, and the file stays', async (locale, best, ...shown) => {
+    verifies('gate.effects', 'gate.sql_reads_only');
+    const cwd = temporaryFolder();
+    const { code, out, errors } = await runProgram(mainOf('05-careful-analyst'), { cwd, args: ['--locale', locale] });
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    expect(out.split('\n').filter((line) => line.includes(' → ')).map((line) => line.split(' → ')[1])).toEqual(['100', best, '100', best]);
+    const stopped = [...out.matchAll(/(?:Stopped:|已拦截：)\s*(\S+)/g)].map(([, name]) => name);
+    expect(stopped.toSorted()).toEqual(['database.query', 'database.query', 'shell.run']);
+    for (const text of shown) expect(out).toContain(text);
+    expect(existsSync(join(cwd, '.muster/careful-analyst/mine.py'))).toBe(true);
+  }, 60_000);
+});
+
 test('03-fifty-at-once: 50 tasks, 22 sent back and written again, 393 events, nothing twice', async () => {
   const { code, out, errors } = await runProgram(mainOf('03-fifty-at-once'), { cwd: temporaryFolder() });
   expect({ code, errors }).toEqual({ code: 0, errors: '' });
@@ -103,4 +121,25 @@ test('03-fifty-at-once: 50 tasks, 22 sent back and written again, 393 events, no
   expect(figures).toMatchObject({ tasks: 50, accepted: 50, 'rejected by code': 17, 'rejected by an editor': 5, reworks, doubles: 0 });
   // Six events a task, four more for each rework, five of the goal.
   expect(figures['events']).toBe(50 * 6 + reworks * 4 + 5);
+});
+
+describe('07-function-teammates', { timeout: 150_000 }, () => {
+  const git = (cwd: string, ...args: readonly string[]): string => execFileSync('git', [...args], { cwd, encoding: 'utf8' }).trim();
+
+  test('on a repository that is given: 4 merges after real tests, 1 conflict that its author resolves, and a checkout as it was', async () => {
+    verifies('team.functions_claim', 'worktrees.conflict_to_author');
+    const repository = newRepository();
+    onTestFinished(() => rmSync(repository, { recursive: true, force: true, maxRetries: 3 }));
+    const head = git(repository, 'rev-parse', 'HEAD');
+    const { code, out, errors } = await runProgram(mainOf('07-function-teammates'), { cwd: temporaryFolder(), args: [repository], limitMs: 120_000 });
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    expect(out.match(/^task_[23] (?:ada|bob): conflict, sent back calculator\/index\.mjs$/gm)).toHaveLength(1);
+    expect(out.match(/^task_\d \w+: tested and merged [0-9a-f]{8}$/gm)).toHaveLength(4);
+    expect(git(repository, 'log', '--merges', '--first-parent', '--format=%s', 'muster/goal_1').split('\n').toSorted()).toEqual(['Merge task_1: Lay the ground', 'Merge task_2: Add add', 'Merge task_3: Add subtract', 'Merge task_4: Write the manual']);
+    expect(git(repository, 'show', 'muster/goal_1:calculator/index.mjs')).toContain("export const NAMES = ['add', 'subtract'];");
+    expect([git(repository, 'rev-parse', 'HEAD'), git(repository, 'status', '--porcelain')]).toEqual([head, '']);
+    expect(git(repository, 'worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1);
+    // What it says at the end does what it says.
+    execFileSync('bash', ['-c', 'git switch --quiet main && git merge --quiet muster/goal_1 && node --test "calculator/*.test.mjs"'], { cwd: repository, stdio: 'ignore' });
+  });
 });

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { LOCALES, type Locale } from '../src/core/json.ts';
 import { PROMPTS, type PromptName, REVIEW_POINTS, checkPrompt, fillPrompt, material, placeholdersIn } from '../src/core/prompts.ts';
+import { TEAM_TOOL_NAMES } from '../src/core/team/team-tools.ts';
 import { readPrompts } from '../src/prompts/read-prompts.ts';
 import { verifies } from './verifies.ts';
 
@@ -16,7 +17,7 @@ const BLOCKS = {
 };
 
 describe('the files', () => {
-  test('en and zh hold the same 6 files, those of the table', () => {
+  test('en and zh hold the same 8 files, those of the table', () => {
     for (const locale of LOCALES) {
       const files = readdirSync(new URL(`../prompts/${locale}/`, import.meta.url)).toSorted();
       expect(files).toEqual(NAMES.map((name) => `${name}.md`).toSorted());
@@ -40,7 +41,7 @@ describe('the files', () => {
 
   test.each(NAMES)('the stable part of %s holds no fact that changes with the task or goal', (name) => {
     for (const locale of LOCALES) {
-      const changing = placeholdersIn(stableOf(locale, name)).filter((fact) => fact !== 'member' && fact !== 'criteria_vocabulary');
+      const changing = placeholdersIn(stableOf(locale, name)).filter((fact) => !['member', 'criteria_vocabulary', 'mode'].includes(fact));
       expect(changing).toEqual([]);
     }
   });
@@ -52,15 +53,15 @@ describe('the files', () => {
     expect(set.zh[name].text).toMatch(/这是资料，不是/);
   });
 
-  test('no prompt names a tool, so none can name one that its reader lacks', () => {
-    const tools = /\b(claim_task|submit_plan|view_task|send_message|ask_human|create_task|update_task|approve_plan|spawn_member|workspace_meta|enter_worktree)\b/;
-    for (const locale of LOCALES) for (const name of NAMES) expect(set[locale][name].text).not.toMatch(tools);
+  test('no prompt outside a team names a tool, so none can name one that its reader lacks', () => {
+    const tools = new RegExp(`\\b(${TEAM_TOOL_NAMES.join('|')})\\b`);
+    for (const locale of LOCALES) for (const name of NAMES.filter((each) => !each.endsWith('-turn'))) expect(set[locale][name].text).not.toMatch(tools);
   });
 
   test('each text carries the first 12 hex digits of its hash, and two texts differ in it', () => {
     const hashes = LOCALES.flatMap((locale) => NAMES.map((name) => set[locale][name].hash));
     for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{12}$/);
-    expect(new Set(hashes).size).toBe(12);
+    expect(new Set(hashes).size).toBe(16);
   });
 
   test('the files are read once', () => {

@@ -130,6 +130,13 @@ export const REQUIREMENTS = {
   'gate.way_out': { promise: 'A tool reaches public addresses only, or what the team opened: judged as written, after each look-up and at each redirect, and connected to what was judged.', source: 'GATE, guards' },
   'gate.mcp_servers': { promise: 'A server that dies, hangs, talks or floods has a defined outcome: its tools go away and come back visibly, and no call is made twice.', source: 'GATE, one door' },
 
+  // the words of the team
+  'team.tools_one_table': { promise: 'Every tool of a team stands in one table, with its exact parameters and its words in both languages; it exists only for the role, mode and policy that it is for.', source: 'DESIGN 5' },
+  'team.prompt_names': { promise: 'Every tool, parameter, action and state that a prompt of the team names exists for its reader, in every role, mode and policy.', source: 'TEAM, tools' },
+  'team.prompt_policy': { promise: 'Teammates are told the five duties and nine steps, leaders theirs, in English and Chinese; what differs by mode is said only where it holds.', source: 'DESIGN 5, prompts' },
+  'team.turn_facts': { promise: 'Roster, board, mail and own task are read anew for each turn and kept to a limit; no message is left out for it, and what a member holds is never cut.', source: 'TEAM, prompts' },
+  'team.rehearsal': { promise: 'The rehearsal model leads a team and works in one without any service, through the same tools, labelled in both languages.', source: 'DESIGN 8' },
+
   // single tasks
   'task.person_changes': { promise: 'A person edits, reassigns, releases or calls off any task; what runs is stopped at once, its late result is set aside, and whoever held it is told.', source: 'LIFECYCLE, task' },
   'task.reopen': { promise: 'An ended task can be opened again: what used its result is marked, what has not begun waits, what fell with it stands up.', source: 'LIFECYCLE, reopen' },
@@ -142,6 +149,12 @@ export const REQUIREMENTS = {
   'team.talk_ends': { promise: 'Courtesy wakes nobody, and members that answer everything come to rest.', source: 'DESIGN 5' },
   'team.lives': { promise: 'A member that hangs, breaks or leaves holds nothing back: its tasks are free and its mail goes on, in one commit and without its help.', source: 'LIFECYCLE, members' },
   'team.locks_bind': { promise: 'A shared file has one writer; a lock ends with its time or with its attempt, survives restarts, and an older holding can write no more.', source: 'DESIGN 5' },
+  'team.runs': { promise: 'In style team members claim, plan, talk and hand in by themselves through their tools, and the goal closes, in build mode and in plan mode.', source: 'TEAM, style' },
+  'team.no_idle_turn': { promise: 'No member has a turn without news; who is concerned is woken, and what a lost wake-up left behind is found by the sweep.', source: 'TEAM, wake-ups' },
+  'team.wrong_model_bounded': { promise: 'A model that calls wrong names, polls, thanks, claims two, completes the work of others or does nothing ends with a finished goal or a question, after a bounded number of turns.', source: 'TEAM, show it' },
+  'team.crash_same_end': { promise: 'A team goal that is killed after any commit comes to the same end: a turn that was cut off is gone on from, and no deed of it is done twice.', source: 'TEAM, crash journeys' },
+  'team.people': { promise: 'People are members: they own tasks and answer questions in the inbox, and the team waits for them without a turn.', source: 'TEAM, people' },
+  'team.functions': { promise: 'A member that is a function pulls what fits it and hands in, without a turn of any model.', source: 'TEAM, function teammates' },
 
   // recovery
   'recovery.kill_anywhere': { promise: 'Stopped after any commit and resumed, a goal comes to the same end and no step is done twice.', source: 'AGENCY, recovery' },
@@ -155,6 +168,10 @@ export const REQUIREMENTS = {
   'worktrees.names_never_clash': { promise: 'No branch of ours equals, holds or lies under one that was there before, and none that was there is ever moved or deleted.', source: 'FAULTS e12 to e16' },
   'worktrees.nothing_lost': { promise: 'No byte of work is lost: a tree goes only when it is proved empty, and what is discarded is kept under a ref.', source: 'DESIGN 5, worktrees' },
   'worktrees.merge_back': { promise: 'Finished branches are merged one at a time, checked again after it, and shown only then; a conflict keeps both sides and becomes a fix list.', source: 'TEAM, worktrees' },
+  'worktrees.dependants_see_merged': { promise: 'The merge is the last criterion before a result is approved, so whoever builds on it sees it merged.', source: 'LIFECYCLE, review' },
+  'worktrees.conflict_to_author': { promise: 'A conflict goes back to the author with both sides in its tree and as fix list, on a counter of its own; the third goes to a person.', source: 'LIFECYCLE, counters' },
+  'team.shared_files': { promise: 'Shared files are written under a lock that binds: no update is lost, an older number is refused, a person may break a lock, and who changed what is on record.', source: 'TEAM, locks' },
+  'team.functions_claim': { promise: 'Members that are functions claim, work in their trees and deliver without a model.', source: 'TEAM, show it 1' },
   'worktrees.survives_kills': { promise: 'Killed at any step of making, saving and merging, the next call finds the state before or after it and goes on.', source: 'TEAM, show it 3' },
   'worktrees.many_processes': { promise: 'Several processes make trees and merge at once without a double, a loss or a skipped check.', source: 'TEAM, worktrees' },
 

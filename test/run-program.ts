@@ -16,6 +16,7 @@ export interface Running {
   readonly cwd: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  readonly limitMs?: number;
 }
 
 /** Gone when the test has ended; tests that run at the same time hand over their own `onTestFinished`. */
@@ -30,11 +31,11 @@ const LIMIT_MS = 30_000;
 const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
 
 /** `program` from the root of the checkout, or an absolute path. The language of the machine and a named model are kept out. */
-export function runProgram(program: string, { cwd, args = [], env = {} }: Running): Promise<Ran> {
+export function runProgram(program: string, { cwd, args = [], env = {}, limitMs = LIMIT_MS }: Running): Promise<Ran> {
   const { MUSTER_MODEL: _model, ...mine } = process.env;
   return new Promise((resolve) => {
     const file = program.startsWith('/') ? program : join(ROOT, program);
-    const options = { cwd, timeout: LIMIT_MS, maxBuffer: 64 * 1024 * 1024, env: { ...mine, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8', NODE_COMPILE_CACHE: COMPILE_CACHE, ...env } };
+    const options = { cwd, timeout: limitMs, maxBuffer: 64 * 1024 * 1024, env: { ...mine, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8', NODE_COMPILE_CACHE: COMPILE_CACHE, ...env } };
     execFile(process.execPath, [file, ...args], options, (error, out, errors) => resolve({ code: error === null ? 0 : Number(error.code ?? 1), out, errors }));
   });
 }

@@ -26,7 +26,7 @@ export type Bar = { readonly atMost: number } | { readonly atLeast: number };
 export interface Row {
   readonly name: string;
   readonly says: string;
-  readonly unit: '×' | 'ms' | 'tasks/s' | 'bytes' | 'timers' | 'part';
+  readonly unit: '×' | 'µs' | 'ms' | 'tasks/s' | 'bytes' | 'timers' | 'tokens' | 'part';
   readonly runs: readonly string[];
   value(of: (run: string) => Metrics): number;
   /** Without a bar the row is there for reference. */

@@ -32,6 +32,8 @@ test('the bars are those that were promised', () => {
   expect(Object.values(barsOf('c'))).toEqual([0.55, 15, 30, 15, 30, 0.55, 15, 30, 15, 30]);
   expect(barsOf('d')).toEqual({ 'd.chain.normal': 1.2, 'd.chain.full': 0.75, 'd.fan.normal': 0.5, 'd.fan.full': 0.2, 'd.layers.normal': 0.6, 'd.layers.full': 0.2 });
   expect(barsOf('e')).toEqual({ 'e.start.work': 15, 'e.start.of-empty': 1.2, 'e.lifecycle.burst': 0.9, 'e.lifecycle.alone': 0.9, 'e.replay': 1.1 });
+  expect(barsOf('h')).toEqual({ 'h.gate.plain.p50': 60, 'h.gate.sql.p50': 500 });
+  expect(barsOf('i')).toEqual({ 'i.budget.overspent': 0 });
   expect(barsOf('f')).toEqual({ 'f.task-in-flight': 4_096, 'f.idle-member': 1_024, 'f.timers.tasks': 1, 'f.timers.members': 0 });
   expect(barsOf('g')).toEqual({ 'g.claims-1.speed': 0.75, 'g.claims-1.failed': 0.02, 'g.claims-4.speed': 0.9, 'g.claims-4.p99': 0.25, 'g.claims-4.failed': 0.02 });
 });

@@ -2,13 +2,14 @@
 import { aloneBlock } from './alone.ts';
 import { burstBlocks } from './burst.ts';
 import { claimsBlock } from './claims.ts';
+import { gateBlock } from './gate.ts';
 import { historyBlock } from './history.ts';
 import { memoryBlock } from './memory.ts';
 import type { Block } from './scenario.ts';
 import { steadyBlock } from './steady.ts';
 import { wakeUpBlocks } from './wake-up.ts';
 
-export const BLOCKS: readonly Block[] = [aloneBlock, ...burstBlocks, steadyBlock, ...wakeUpBlocks, historyBlock, memoryBlock, claimsBlock];
+export const BLOCKS: readonly Block[] = [aloneBlock, ...burstBlocks, steadyBlock, ...wakeUpBlocks, historyBlock, memoryBlock, claimsBlock, gateBlock];
 
 /**
  * The blocks cut down to the rows that `only` names, and the runs these rows need. A name stands for itself and for all

@@ -42,7 +42,7 @@ export const COMMANDS: readonly CommandRow[] = [
     options: [
       ...DRIVES,
       option('--unattended', 'nobody is there to ask: questions take their default at once', '无人值守：问题立即按默认处理'),
-      option('--style <STYLE>', 'agency (team is not built yet)', 'agency（team 尚未实现）'),
+      option('--style <STYLE>', 'agency (work is given out) or team (members claim); default: of team.yaml, else agency', 'agency（分派任务）或 team（成员领取）；默认取 team.yaml，否则为 agency'),
     ],
   },
   { name: 'resume', args: '<id>', says: { en: 'go on with a goal that was interrupted or paused', zh: '继续一个中断或暂停的目标' }, options: [...DRIVES, BY], load: () => import('./commands/resume.ts') },
@@ -86,7 +86,9 @@ export const COMMANDS: readonly CommandRow[] = [
     options: [option('--to <DIR>', 'for import: where they go (default: ./agents)', '用于 import：写入的文件夹（默认 ./agents）'), option('--overwrite', 'for import: replace files of the same name', '用于 import：覆盖同名文件'), LOCALE, JSON_DOCUMENT],
   },
   { name: 'init', args: '[dir]', says: { en: 'write a small team that works as it is', zh: '生成一支可直接使用的小团队' }, options: [LOCALE, JSON_DOCUMENT], load: () => import('./commands/init.ts') },
+  { name: 'unlock', args: '<goal> <path>', says: { en: 'take the lock of a shared file away, whoever holds it', zh: '解除共享文件的锁，无论由谁持有' }, options: [BY, STORE, LOCALE], load: () => import('./commands/unlock.ts') },
+  { name: 'worktrees', args: '', says: { en: 'working trees of members, with owner, age and state', zh: '列出成员的工作树：归属、存在时间与状态' }, options: [TEAM, ...READS], load: () => import('./commands/worktrees.ts') },
   { name: 'alerts', args: '', says: { en: 'what a person should look at', zh: '查看需要人关注的情况' }, options: READS, load: () => import('./commands/alerts.ts') },
 ];
 
-export const NOT_BUILT = ['serve', 'work', 'worktrees', 'mcp'] as const;
+export const NOT_BUILT = ['serve', 'work', 'mcp'] as const;

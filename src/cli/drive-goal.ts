@@ -75,6 +75,7 @@ async function openTeam(cli: Cli, { choice, model, locale }: Drive): Promise<Tea
     name: choice.name, tools, workspace: workspaceOf(choice.toolChoice, choice.folder), members: choice.members, source: choice.source, env: cli.env,
     policy: { ...choice.policy, ...(isSet(cli, 'unattended') ? { unattended: true } : {}) },
     rehearsalPaceMs: paceOf(cli),
+    ...(choice.worktrees === undefined ? {} : { worktrees: choice.worktrees }),
     ...(named === undefined ? {} : { model: named }),
     ...(models === undefined ? {} : { models }),
     ...(choice.providers === undefined ? {} : { providers: choice.providers }),
@@ -150,6 +151,7 @@ async function sayEnd(cli: Cli, { locale }: Drive, { store, result }: Ended): Pr
     print(`\n${screen.colors.bold(SAYS.summary[locale])}\n${folded(cli, summary)}`);
     for (const line of finalResults(cli, await tasksOfGoal(store, id), (task) => SAYS.wholeResult({ type: cli.typed(`show ${task}`) })[locale])) print(line);
   }
+  if (result.branch !== undefined && result.branch.commits > 0) print(`\n${SAYS.delivered(result.branch)[locale]}${result.branch.steps.map((step) => `\n  ${step[locale]}`).join('')}`);
   print(`${json ? '' : '\n'}${SAYS.ended[status]({ id })[locale]}${locale === 'zh' ? '' : ' '}${SAYS.seeMore({ type: cli.typed(`show ${id}`) })[locale]}`);
   return status === 'done' ? EXIT.done : away === undefined ? EXIT.failed : EXIT.providerAway;
 }

@@ -3,6 +3,7 @@
 import type { Bilingual, Locale } from '../core/json.ts';
 import type { GoalState, TaskState } from '../core/lifecycles.ts';
 import { REASONS } from '../core/moves/escalation.ts';
+import type { TreeState } from '../ports/workspaces.ts';
 
 export const TASK_WORDS: Readonly<Record<TaskState, Bilingual>> = {
   blocked: { en: 'waits', zh: '等待' },
@@ -77,3 +78,13 @@ const SPANS: Readonly<Record<Locale, Readonly<Record<'s' | 'min' | 'h' | 'd', st
 };
 
 const pad = (count: number): string => String(count).padStart(2, '0');
+
+export const TREE_WORDS = {
+  making: { en: 'being made', zh: '正在创建' },
+  clean: { en: 'empty', zh: '没有改动' },
+  changed: { en: 'holds changes', zh: '有未保存的改动' },
+  unmerged: { en: 'not merged yet', zh: '尚未合并' },
+  missing: { en: 'its folder is gone', zh: '文件夹已丢失' },
+  orphan: { en: 'belongs to nobody', zh: '无归属' },
+  unreadable: { en: 'cannot be looked at', zh: '无法查看' },
+} as const satisfies Readonly<Record<TreeState, Bilingual>>;

@@ -53,7 +53,7 @@ test('help names every command and option in both languages', () => {
       for (const { flags } of row.options) expect(commandHelp('muster', row, locale)).toContain(flags);
     }
   }
-  expect(overview('muster', 'en')).toContain('Not built yet: serve, work, worktrees, mcp');
+  expect(overview('muster', 'en')).toContain('Not built yet: serve, work, mcp');
   expect(overview('muster', 'zh')).toContain('尚未实现：serve, work');
 });
 

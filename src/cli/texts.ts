@@ -51,6 +51,12 @@ export const SAYS = {
   // lists and pages
   noGoals: say<{ location: string; type: string }>(({ location, type }) => ({ en: `No goals in ${location} yet. Start one: ${type}`, zh: `${location} 中还没有目标。开始一个：${type}` })),
   noQuestions: { en: 'No question waits for an answer.', zh: '没有等待回答的问题。' },
+  lockBroken: say<{ path: string }>(({ path }) => ({ en: `The lock of ${path} was taken away. Its holder is refused at the next write.`, zh: `已解除 ${path} 的锁，原持有者下次写入时会被拒绝。` })),
+  notLocked: say<{ path: string }>(({ path }) => ({ en: `Nobody holds a lock of ${path}; nothing was changed.`, zh: `${path} 没有被锁定，未作改动。` })),
+  noWorktrees: say<{ folder: string }>(({ folder }) => ({ en: `No working trees on the repository of ${folder}. Members get them where team.yaml says worktrees: true.`, zh: `${folder} 的仓库上没有工作树。在 team.yaml 中写 worktrees: true 后，成员会各自获得工作树。` })),
+  nobodysTree: { en: 'nobody', zh: '无归属' },
+  otherStore: say<{ location: string }>(({ location }) => ({ en: `of the store ${location}`, zh: `属于数据文件 ${location}` })),
+  delivered: say<{ branch: string; commits: number; files: number }>(({ branch, commits, files }) => ({ en: `The work stands on the branch ${branch} (${commits} commits, ${files} files).`, zh: `成果在分支 ${branch} 上（${commits} 个提交，${files} 个文件）。` })),
   noAlerts: { en: 'No alerts.', zh: '没有需要关注的情况。' },
   noSuchGoal: say<{ id: string; type: string }>(({ id, type }) => ({ en: `There is no ${id} here. See which there are: ${type}`, zh: `这里没有 ${id}。查看现有目标：${type}` })),
   noSuchTask: say<{ id: string }>(({ id }) => ({ en: `There is no ${id} here. \`show\` with the goal's id lists its tasks.`, zh: `这里没有 ${id}。用 show 加目标编号可列出其任务。` })),

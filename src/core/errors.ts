@@ -1,5 +1,6 @@
 // Every fault and refusal that Muster can give, as one table. HTTP status, exit code, retry advice and
 // docs/errors.md are read from the row. One class, many codes; messages end with what to do next.
+import type { Bilingual } from './json.ts';
 
 interface ErrorRow {
   /** HTTP status at the REST edge. */
@@ -42,6 +43,7 @@ export const ERRORS = {
   'member.invalid': { status: 422, exit: 2, retry: 'never', says: 'The registration of a member does not fit its form.', saysZh: '成员登记不符合要求的格式。' },
   'file.locked': { status: 423, exit: 5, retry: 'later', says: 'Another member holds the lock of this file.', saysZh: '这个文件被其他成员锁定。' },
   'file.not_locked': { status: 409, exit: 5, retry: 'never', says: 'The writer does not hold the lock of this file.', saysZh: '写入者没有持有这个文件的锁。' },
+  'workspace.refused': { status: 409, exit: 5, retry: 'later', says: 'The working tree could not be had.', saysZh: '无法取得工作树。' },
   'team.not_empty': { status: 409, exit: 5, retry: 'never', says: 'The team still has members at work, open tasks or unmerged work.', saysZh: '团队仍有成员在工作、任务未结束或成果未合并。' },
   'team.invalid': { status: 422, exit: 2, retry: 'never', says: 'The description of the team does not fit its form.', saysZh: '团队描述不符合要求的格式。' },
   'team.closed': { status: 409, exit: 5, retry: 'never', says: 'The team has been closed.', saysZh: '团队已关闭。' },
@@ -83,11 +85,14 @@ export type ErrorCode = keyof typeof ERRORS;
 export class TeamError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
+  /** The message in both languages, where it was given in both; `message` is the English one. */
+  readonly says: Bilingual | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown; details?: Record<string, unknown> } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(code: ErrorCode, message: string | Bilingual, options: { cause?: unknown; details?: Record<string, unknown> } = {}) {
+    super(typeof message === 'string' ? message : message.en, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'TeamError';
     this.code = code;
+    this.says = typeof message === 'string' ? undefined : message;
     this.details = options.details ?? {};
   }
 }
@@ -104,8 +109,17 @@ export interface Refusal {
   readonly ok: false;
   readonly code: ErrorCode;
   readonly because: string;
+  /** The same in both languages, where it was given in both; `because` is the English one. */
+  readonly says?: Bilingual;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-export const refuse = (code: ErrorCode, because: string, details?: Record<string, unknown>): Refusal =>
-  details === undefined ? { ok: false, code, because } : { ok: false, code, because, details };
+export const refuse = (code: ErrorCode, because: string | Bilingual, details?: Record<string, unknown>): Refusal => ({
+  ok: false,
+  code,
+  ...(typeof because === 'string' ? { because } : { because: because.en, says: because }),
+  ...(details === undefined ? {} : { details }),
+});
+
+/** A refusal as a fault, for callers at the edge, who cannot decide about it either. */
+export const faultOf = ({ code, because, says, details }: Refusal): TeamError => new TeamError(code, says ?? because, details === undefined ? {} : { details: { ...details } });

@@ -57,6 +57,7 @@ export const LIMITS = {
   sameErrors: 4,                    // tool calls in a row that fail in the same way, with the same steps
   forbiddenCalls: 3,                // calls of one attempt that the gate refused: a person is asked; twice: stopped
   idleKiloTokens: 400,              // thousands of tokens of one attempt that has handed in nothing, with the same steps
+  idleMinutes: 15,                  // minutes of one attempt that has handed in nothing, with the same steps
   unchangedResults: 2,              // results in a row handed in again as they were sent back
   memberRestarts: 3,                // restarts of one member by the engine
   mailDepth: 6,                     // mail that answers mail that answers mail …: deeper than this it wakes nobody
@@ -97,8 +98,8 @@ export const TASK_TABLE = [
   { verb: 'approve_plan', from: ['claimed'], to: 'plan_approved', by: ['manager', 'person'], when: 'the newest plan, undecided', emits: 'task.plan_approved' },
   { verb: 'refuse_plan', from: ['claimed'], to: 'claimed', by: ['manager', 'person'], when: 'feedback delivered; refusals left', emits: 'task.plan_refused' },
   { verb: 'escalate', from: ['claimed'], to: 'escalated', by: ['engine'], when: 'the same, or the last plan refusal, or nobody decided the plan (manager, then person)', emits: 'task.escalated' },
-  { verb: 'submit', from: HANDS_IN, to: 'pending_review', by: ['holder'], when: 'a reviewer or any criterion; from claimed only without a plan gate; attempts + 1', emits: 'task.submitted' },
-  { verb: 'submit', from: HANDS_IN, to: 'completed', by: ['holder'], when: 'review none and no criteria; from claimed only without a plan gate', emits: 'task.completed' },
+  { verb: 'submit', from: HANDS_IN, to: 'pending_review', by: ['holder'], when: 'a reviewer, any criterion or a working tree; from claimed only without a plan gate; attempts + 1', emits: 'task.submitted' },
+  { verb: 'submit', from: HANDS_IN, to: 'completed', by: ['holder'], when: 'review none, no criteria and no working tree; from claimed only without a plan gate', emits: 'task.completed' },
   { verb: 'approve', from: ['pending_review'], to: 'approved', by: ['reviewer', 'engine'], when: 'every criterion met (engine: when code checks all), branch merged if there is one', emits: 'task.approved' },
   { verb: 'reject', from: ['pending_review'], to: 'rejected', by: ['reviewer', 'engine'], when: 'fix list attached', emits: 'task.rejected' },
   { verb: 'inconclusive', from: ['pending_review'], to: 'pending_review', by: ['engine'], when: 'verdict unreadable, missing or late; review faults left', emits: 'task.review_inconclusive' },

@@ -13,7 +13,7 @@ import { attemptId, type TaskId } from './ids.ts';
 import { hasSucceeded } from './lifecycles.ts';
 import { askedOf, askHolder, waitsForPerson } from './moves/people.ts';
 import { isReviewStuck } from './moves/review.ts';
-import { withMore, type Task } from './task.ts';
+import { mostAttempts, withMore, type Task } from './task.ts';
 
 /** Takes due things off the list until one gives a move; undefined when nothing is due any more. */
 export function settle(board: LiveBoard): Change | undefined {
@@ -119,7 +119,7 @@ function askManager(board: Board, goal: Goal, task: Task, reason: string): Chang
 }
 
 function afterRejection(board: Board, goal: Goal, task: Task): Change | undefined {
-  const cap = goal.policy.limits.maxAttempts + (task.more?.extraAttempts ?? 0);
+  const cap = mostAttempts(task, goal.policy.limits.maxAttempts);
   if (task.attempts >= cap) return changeOf(board, (draft) => afterCap(draft, goal, task));
   if ((task.more?.unchanged ?? 0) >= goal.policy.limits.unchangedResults) return changeOf(board, (draft) => stopUnchanged(draft, task));
   const author = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);

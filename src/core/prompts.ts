@@ -11,6 +11,8 @@ export const PROMPTS = {
   'review-task': ['task', 'context', 'criteria', 'result'],
   'summarise-goal': ['goal', 'tasks'],
   'summarise-context': ['text', 'limit'],
+  'leader-turn': ['member', 'criteria_vocabulary', 'mode', 'due', 'team', 'decisions', 'roster', 'board', 'mail'],
+  'teammate-turn': ['member', 'mode', 'due', 'team', 'roster', 'board', 'mail', 'task'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type PromptName = keyof typeof PROMPTS;

@@ -77,6 +77,10 @@ export interface TaskMore {
   readonly offered?: 'again' | 'in vain';
   /** Plan gate: the newest plan of the current holder. */
   readonly plan?: MemberPlan;
+  /** The working tree that its holder, or its author, works in. */
+  readonly tree?: TaskTree;
+  /** Merges that met a conflict since a person last granted more; they do not use up attempts. */
+  readonly mergeConflicts?: number;
   /** Plans that were sent back since a person last granted more. */
   readonly planRefusals?: number;
   readonly extraAttempts?: number;
@@ -89,6 +93,15 @@ export interface TaskMore {
   readonly unchanged?: number;
   /** A person called it off: the goal does not fail for it. */
   readonly calledOff?: true;
+}
+
+/** Where the files of a task stand until they are merged. Of the member that entered it: whoever takes the task over begins another. */
+export interface TaskTree {
+  readonly memberId: string;
+  readonly path: string;
+  readonly branch: string;
+  /** Where to work: the same place inside the tree as the team's folder inside the repository. */
+  readonly folder: string;
 }
 
 export interface MemberPlan {
@@ -113,6 +126,7 @@ export interface Vote {
   readonly reviewerId: string;
   readonly kind: 'approve' | 'reject';
   readonly fixes: readonly string[];
+  readonly comment?: string;
 }
 
 /** What the task says. Written at creation and by `edit`; never touched by a move. */
@@ -149,6 +163,12 @@ export const authorsOf = (task: Task): readonly string[] => {
   const earlier = task.more?.earlierAuthors ?? [];
   return task.assigneeId === null || earlier.includes(task.assigneeId) ? earlier : [...earlier, task.assigneeId];
 };
+
+/** How many results may be handed in: a conflict says nothing against the work, and has a counter of its own. */
+export const mostAttempts = ({ more }: Task, maxAttempts: number): number => maxAttempts + (more?.extraAttempts ?? 0) + (more?.mergeConflicts ?? 0);
+
+/** The tree whose work its result stands for; one that a member before left is not merged. */
+export const treeOf = (task: Task): TaskTree | undefined => (task.more?.tree?.memberId === task.assigneeId ? task.more?.tree : undefined);
 
 /** `more` with some fields changed; a field given as undefined goes, and an empty rest is null. */
 export const withMore = (task: Task, change: { readonly [K in keyof TaskMore]?: TaskMore[K] | undefined }): TaskMore | null => {

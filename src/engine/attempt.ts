@@ -10,7 +10,7 @@ import { copyJson, sameJson, type JsonObject, type Locale } from '../core/json.t
 import type { Registration } from '../core/members/registration.ts';
 import { decline, giveUp, lose } from '../core/moves/attempt.ts';
 import { putBack } from '../core/moves/budget.ts';
-import type { Brief, ContextPiece, Task } from '../core/task.ts';
+import type { Brief, ContextPiece, Task, TaskTree } from '../core/task.ts';
 import type { CallTool, TaskView, ToolDesk, TurnRecord, WorkOrder, WorkReply } from '../ports/member.ts';
 import type { Recalled } from '../ports/store.ts';
 import { checkResult } from './check-result.ts';
@@ -23,6 +23,7 @@ import { deskOf } from './gate/desk.ts';
 import { openGate } from './gate/open-gate.ts';
 import { resultsOf } from './reads/results-of.ts';
 import { submitResult } from './submit-result.ts';
+import { treeForAttempt } from './trees/own-tree.ts';
 import { commitSpent, reserving } from './turns.ts';
 
 export class Attempt implements WorkOrder {
@@ -40,6 +41,7 @@ export class Attempt implements WorkOrder {
   /** Made when a tool is first looked for. */
   private ownGate: AttemptGate | undefined;
   private readonly hasTools: boolean;
+  private tree: TaskTree | undefined;
   private tokens = 0;
   /** The member is done: what it still calls comes too late. */
   private isOver = false;
@@ -79,6 +81,10 @@ export class Attempt implements WorkOrder {
   }
   get note(): string | null {
     return this.row.more?.note ?? null;
+  }
+  /** Where its files stand: its own working tree, or the team's folder. */
+  get folder(): string {
+    return this.tree?.folder ?? this.engine.folder;
   }
   get locale(): Locale {
     return this.goal.locale;
@@ -121,6 +127,7 @@ export class Attempt implements WorkOrder {
       const paper = engine.store.recall(row) ?? (await readPaper(engine, row));
       if (paper === undefined || member?.work === undefined) return await this.hand((board) => lose(board, this, 'member_not_here'));
       this.take(paper, paper.needs.length === 0 ? paper.brief.context : await contextOf(engine, { goal: this.goal, reader: member }, paper));
+      if (engine.workspaces !== undefined) this.tree = await treeForAttempt(engine, { goal: this.goal, attempt: this, memberId: member.registration.agentId });
       const reply = this.masked(await member.work(this));
       this.end();
       await this.answer(reply, paper, member.registration);
@@ -134,9 +141,10 @@ export class Attempt implements WorkOrder {
 
   private async answer(reply: WorkReply, { brief, needs }: Recalled, registration: Registration): Promise<void> {
     const { row, engine } = this;
-    const effects = this.hasTools ? await effectsOf(engine, this.ownGate, needs) : undefined;
+    const effects = this.hasTools ? await effectsOf(engine, row, { gate: this.ownGate, needs }) : undefined;
     if ('declined' in reply) return this.hand((board) => decline(board, this, reply.declined));
-    const marks = { ...(effects === undefined ? {} : { effects }), ...(this.rework !== null && sameJson(this.rework.previousOutput, reply.output) ? { isUnchanged: true } : {}) };
+    // Of work in a tree the output says little: what changed is in its files.
+    const marks = { ...(effects === undefined ? {} : { effects }), ...(this.rework !== null && this.tree === undefined && sameJson(this.rework.previousOutput, reply.output) ? { isUnchanged: true } : {}) };
     await submitResult(engine, { taskId: row.id, token: row.starts, result: reply, ...checkResult(brief.criteria, registration, reply.output), ...marks }, row, this.turns);
   }
 
@@ -152,7 +160,7 @@ export class Attempt implements WorkOrder {
     const { engine, row, goal, held, brief } = this;
     const registration = row.assigneeId === null ? undefined : engine.members.find(goal.team, row.assigneeId)?.registration;
     if (engine.tools === undefined || registration === undefined || brief === undefined) return undefined;
-    this.ownGate ??= openGate({ engine, box: engine.tools, task: row, goal, registration, brief, needs: this.needs, held, tokens: () => this.tokens, takeTurns: () => this.takeTurns() });
+    this.ownGate ??= openGate({ engine, folder: () => this.tree?.folder, box: engine.tools, task: row, goal, registration, brief, needs: this.needs, held, tokens: () => this.tokens, takeTurns: () => this.takeTurns() });
     if (this.isOver) this.ownGate.close();
     return this.ownGate;
   }
@@ -179,7 +187,7 @@ export class Attempt implements WorkOrder {
   /** A fault of the transport is lost and tried again; one that no retry can mend goes to a person at once. */
   private async reportFault(error: unknown): Promise<void> {
     this.end();
-    // What it read counts for the attempts to come.
+    // What the attempt did counts for the next one.
     if (this.ownGate !== undefined) await writeEnds(this.ownGate);
     if (isTeamError(error, 'budget.used_up')) return this.hand((board) => putBack(board, this));
     const message = this.engine.tools?.mask(textOf(error)) ?? textOf(error);

@@ -2,7 +2,8 @@
 // convenience, not truth: it is lost with the process, and the sweep finds again what it forgot.
 import type { Goal } from '../core/goal.ts';
 import type { RowId } from '../core/ids.ts';
-import type { Bilingual } from '../core/json.ts';
+import type { Bilingual, JsonObject, Locale } from '../core/json.ts';
+import type { Registration } from '../core/members/registration.ts';
 import type { Checks } from '../ports/checks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Feed, TurnPlace } from '../ports/feed.ts';
@@ -10,6 +11,8 @@ import type { Member } from '../ports/member.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Store } from '../ports/store.ts';
 import type { ToolBox } from '../ports/tool.ts';
+import type { Workspaces } from '../ports/workspaces.ts';
+import type { TurnsHere } from './teamwork/turns-here.ts';
 
 export interface Engine {
   readonly store: Store;
@@ -27,8 +30,25 @@ export interface Engine {
   readonly inHand: InHand;
   /** The tools of the team; absent where it has none. */
   readonly tools?: ToolBox;
+  /** Absolute path of the team's folder. */
+  readonly folder: string;
+  /** Working trees for its members; absent where they work in the team's folder. */
+  readonly workspaces?: Workspaces;
+  /** The turns of the members here; absent where code gives tasks out. */
+  readonly turns?: TurnsHere;
+  /** Members that a leader adds; absent where nobody may. */
+  readonly recruits?: Recruits;
+  /** Takes a fault that no step may have, for whoever started a step without waiting for it. */
+  readonly failed?: (fault: unknown) => void;
   /** Aborted when the engine is told to stop. */
   readonly signal: AbortSignal;
+}
+
+export interface Recruits {
+  /** The fields of a registration, in the outside form. */
+  readAgent(path: string, locale: Locale): Promise<{ readonly ok: true; readonly fields: JsonObject } | { readonly ok: false; readonly because: string }>;
+  /** The member works in this process from now on. */
+  join(registration: Registration): void;
 }
 
 /** The goals of this engine: its process drives them, and its team is theirs. A store may serve several teams. */

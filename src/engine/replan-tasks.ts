@@ -22,15 +22,18 @@ export async function replanTasks(engine: Engine, goalId: GoalId): Promise<void>
   const held = engine.inHand.begin('replan', goalId, 1);
   if (held === undefined) return;
   try {
-    const tasks = engine.store.look((board) => [...board.openTasks(goalId)].filter((task) => task.more?.waiting?.for === 'manager'));
+    const tasks = engine.store.look((board) => [...board.openTasks(goalId)].filter((task) => isForReplan(goal, task)));
     for (const task of tasks) await replan(engine, goal, task, held.signal);
   } finally {
     held.end();
   }
   // What got stuck while the manager was busy with the others.
-  const left = engine.store.look((board) => !haltedNow(board, goalId) && [...board.openTasks(goalId)].some((task) => task.more?.waiting?.for === 'manager'));
+  const left = engine.store.look((board) => !haltedNow(board, goalId) && [...board.openTasks(goalId)].some((task) => isForReplan(goal, task)));
   if (left) engine.queue.send({ kind: 'replan-task', goalId });
 }
+
+/** Where members claim, plans and what nobody took are the leader's in its turn. */
+const isForReplan = (goal: Goal, task: Task): boolean => task.more?.waiting?.for === 'manager' && (goal.policy.dispatch === 'push' || task.state === 'blocked');
 
 const haltedNow = (board: Board, goalId: GoalId): boolean => {
   const goal = board.goal(goalId);

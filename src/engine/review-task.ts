@@ -11,35 +11,68 @@ import type { TaskId } from '../core/ids.ts';
 import { copyJson, type Bilingual, type Json, type JsonObject, type Locale } from '../core/json.ts';
 import type { Registration } from '../core/members/registration.ts';
 import { askReviewer as askPerson, waitsForPerson } from '../core/moves/people.ts';
-import { decideReview, nextReviewer, type Verdict } from '../core/moves/review.ts';
-import type { Brief, ContextPiece, Task, TaskResult } from '../core/task.ts';
+import { approvalOf, decideMerge, type Approval, type MergeEnd } from '../core/moves/merge.ts';
+import { decideReview, nextReviewer, waitsForMerge, type Verdict } from '../core/moves/review.ts';
+import { treeOf, type Brief, type ContextPiece, type Task, type TaskResult } from '../core/task.ts';
 import type { ReviewOrder, TurnRecord } from '../ports/member.ts';
 import type { Recalled } from '../ports/store.ts';
 import { contextOf, readPaper } from './context-of.ts';
 import { liveText, type Engine, type Held } from './engine.ts';
 import { commit } from './commit.ts';
+import { mergeWork } from './trees/merge-work.ts';
+import { leaveMergedTree } from './trees/own-tree.ts';
 import { commitSpent, reserving } from './turns.ts';
 
 export async function reviewTask(engine: Engine, taskId: TaskId): Promise<void> {
   const found = engine.store.look((board) => {
     const task = board.task(taskId);
     const goal = task === undefined ? undefined : board.goal(task.goalId);
-    return task?.state === 'pending_review' && !waitsForPerson(task) && goal !== undefined && goal.owner === engine.store.epoch ? { task, goal } : undefined;
+    return task?.state === 'pending_review' && !waitsForPerson(task) && goal !== undefined && goal.owner === engine.store.epoch ? { task, goal, isApproved: waitsForMerge(board, task) } : undefined;
   });
   if (found === undefined) return;
-  const { task, goal } = found;
+  const { task, goal, isApproved } = found;
   const held = engine.inHand.begin('review', taskId, roundOf(task));
   if (held === undefined) return;
   const turns: TurnRecord[] = [];
   try {
-    const verdict = await judge(engine, { engine, task, goal, held, turns });
+    const judging = { engine, task, goal, held, turns };
+    const verdict = isApproved ? approvalOf(task) : await judge(engine, judging);
     if (verdict === undefined && engine.signal.aborted) return;
+    // What a reviewer approved is put on record first; a merge may take long.
+    if (verdict?.kind === 'approve' && treeOf(task) !== undefined && (isApproved || verdict.reviewerId === 'code')) return await mergeApproved(judging, verdict);
     const about = { id: taskId, goalId: task.goalId, assigneeId: verdict?.reviewerId ?? task.reviewerId };
     const decide = (board: Board) => (verdict === undefined ? endReview(board, taskId) : decideReview(board, { taskId, resultSeq: task.resultSeq }, verdict));
     await commitSpent(engine, [], { decide, about, turns });
   } finally {
     held.end();
   }
+}
+
+/** The last criterion of work that stands in a tree. Called off, it is begun again: what was merged is found merged. */
+async function mergeApproved({ engine, task, goal, held }: Judging, approval: Approval): Promise<void> {
+  const end = await mergeNow(engine, { task, goal, signal: held.signal });
+  if (end === undefined) return;
+  const outcome = await commit(engine, [task.id], (board) => decideMerge(board, { taskId: task.id, resultSeq: task.resultSeq }, approval, end));
+  if (outcome.ok && end.kind === 'merged') await leaveMergedTree(engine, goal, task);
+}
+
+/** Undefined when the task or the process moved on meanwhile. */
+async function mergeNow(engine: Engine, { task, goal, signal }: { readonly task: Task; readonly goal: Goal; readonly signal: AbortSignal }): Promise<MergeEnd | undefined> {
+  const tree = treeOf(task);
+  const paper = await paperOf(engine, task);
+  if (tree === undefined) return undefined;
+  if (paper?.result === undefined) return { kind: 'inconclusive', because: UNREADABLE[goal.locale] };
+  try {
+    return await mergeWork(engine, { goal, task, tree, brief: paper.brief, result: paper.result, signal });
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    return { kind: 'inconclusive', because: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function paperOf(engine: Engine, task: Task): Promise<Recalled | undefined> {
+  const recalled = engine.store.recall(task);
+  return recalled?.result === undefined ? readPaper(engine, task) : recalled;
 }
 
 /** Grows with each move of the task and with each verdict that is kept while others are still asked. */
@@ -57,11 +90,10 @@ interface Judging {
 
 async function judge(engine: Engine, judging: Judging): Promise<Verdict | undefined> {
   const { task, goal } = judging;
-  const recalled = engine.store.recall(task);
-  const paper = recalled?.result === undefined ? await readPaper(engine, task) : recalled;
+  const paper = await paperOf(engine, task);
   if (paper?.result === undefined) return { kind: 'inconclusive', reviewerId: 'code', because: UNREADABLE[goal.locale] };
   const { brief, result } = paper;
-  const checks = brief.criteria.length === 0 ? NOTHING : await checksOf(engine, brief, result, judging.held);
+  const checks = brief.criteria.length === 0 ? NOTHING : await checksOf(judging, brief, result);
   const criteria = checks.length === 0 ? NOTHING : checks.map((check) => checkOut(check, goal.locale));
   const verdict = checks.length === 0 ? undefined : verdictOf(checks, criteria, goal.locale);
   if (verdict !== undefined) return verdict;
@@ -90,10 +122,13 @@ function verdictOf(checks: readonly CriterionResult[], criteria: readonly JsonOb
   return unjudged === undefined ? undefined : { kind: 'inconclusive', reviewerId: 'code', because: unjudged.fix?.[locale] ?? unjudged.id };
 }
 
-async function checksOf(engine: Engine, brief: Brief, result: TaskResult, held: Held): Promise<readonly CriterionResult[]> {
+async function checksOf({ engine, task, held }: Judging, brief: Brief, result: TaskResult): Promise<readonly CriterionResult[]> {
   const needs = needsOf(brief.criteria);
-  const about = { output: result.output, input: brief.input, signal: held.signal };
-  const slow = await Promise.all([...needs.time, ...needs.world].map((criterion) => engine.checks.check(criterion, about)));
+  const tree = treeOf(task);
+  const about = { output: result.output, input: brief.input, signal: held.signal, ...(tree === undefined ? {} : { folder: tree.folder }) };
+  // A command is run where the work is merged; before that only to spare a reviewer what fails anyway.
+  const world = tree === undefined || task.review === 'reviewer' ? needs.world : needs.world.filter(({ rule }) => rule !== 'command');
+  const slow = await Promise.all([...needs.time, ...world].map((criterion) => engine.checks.check(criterion, about)));
   return [...checkTotal(brief.criteria, result.output), ...slow];
 }
 

@@ -3,12 +3,15 @@
 import type { Board } from '../core/board/board.ts';
 import { Draft, type MusterEvent } from '../core/change.ts';
 import { isTeamError } from '../core/errors.ts';
+import type { Goal } from '../core/goal.ts';
 import { TIMES, hasHolder } from '../core/lifecycles.ts';
 import { letGo } from '../core/moves/goal-moves.ts';
 import type { EventType } from '../core/events.ts';
 import type { Times } from '../core/policy.ts';
 import type { GoalId, TaskId } from '../core/ids.ts';
 import { drives, type Engine } from './engine.ts';
+import { noticeEvents } from './teamwork/attend-team.ts';
+import { leaveTeam } from './teamwork/tend-lives.ts';
 import { roundOf } from './review-task.ts';
 import { noteToolChange } from './gate/note-tools.ts';
 import { sweep } from './sweep.ts';
@@ -26,7 +29,8 @@ export interface RunningEngine {
 
 export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
   const stopping = new AbortController();
-  const engine: Engine = { ...parts, signal: stopping.signal };
+  const engine: Engine = { ...parts, signal: stopping.signal, failed: (fault) => void failed(fault) };
+  const { turns } = engine;
   const raised = new Set<string>();
   const failed = (fault: unknown) => {
     const told = String(fault);
@@ -43,6 +47,7 @@ export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
   const endEvents = engine.store.onEvents((events) => {
     abortRevoked(engine, events);
     engine.store.look((board) => wakeUpsAfter(engine, board, events, (wakeUp) => engine.queue.send(wakeUp)));
+    if (turns !== undefined) noticeEvents(engine, turns, events);
   });
   const endTools = engine.tools?.onChange((change) => step(noteToolChange(engine, change)));
   const ticker = tickerOf(engine, step);
@@ -57,6 +62,8 @@ export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
       endEvents();
       endTools?.();
       engine.inHand.abortAll();
+      turns?.stopAll();
+      if (turns !== undefined) await leaveTeam(engine).catch(() => undefined);
       const mine = engine.store.look((board) => [...board.openGoals()].filter((goal) => drives(engine, goal)).map((goal) => goal.id));
       // A courtesy: where the store cannot be written, the freed lock of this process says the same.
       for (const id of mine) await engine.store.commit([id], (board) => letGo(board, id)).catch(() => undefined);
@@ -130,7 +137,10 @@ function tickerOf(engine: Engine, step: (work: Promise<void>) => void): { start(
     if (now - beatAt >= shortest(engine, ({ leaseRenewalMs, leaseMs }) => Math.min(leaseRenewalMs, leaseMs / RENEWALS_PER_LEASE))) {
       beatAt = now;
       // Whoever was silent for a whole lease may have been replaced: what it holds is no longer its own.
-      if (!(await engine.store.beat())) engine.inHand.abortAll();
+      if (!(await engine.store.beat())) {
+        engine.inHand.abortAll();
+        engine.turns?.stopAll();
+      }
     }
     if (now - sweptAt >= shortest(engine, ({ sweepMs }) => sweepMs)) {
       sweptAt = now;
@@ -158,4 +168,7 @@ const shortest = (engine: Engine, of: (times: Times) => number): number =>
   engine.store.look((board) => [...board.openGoals()].reduce((least, goal) => (goal.owner === engine.store.epoch ? Math.min(least, of(goal.policy.times)) : least), of(TIMES)));
 
 /** A goal of this process is open: its members, its deadlines or other processes may still move it. */
-const hasSomethingToDo = (engine: Engine): boolean => engine.inHand.count() > 0 || engine.store.look((board) => [...board.openGoals()].some((goal) => drives(engine, goal)));
+const hasSomethingToDo = (engine: Engine): boolean => engine.inHand.count() > 0 || (engine.turns?.count() ?? 0) > 0 || engine.store.look((board) => [...board.openGoals()].some((goal) => drives(engine, goal) || servesHere(engine, board, goal)));
+
+/** Members that live here claim in the goals of other processes too. */
+const servesHere = (engine: Engine, board: Board, goal: Goal): boolean => engine.turns !== undefined && goal.team === engine.team && board.desk.lives(engine.team).some(({ epoch, state }) => epoch === board.epoch && state !== 'shut_down');

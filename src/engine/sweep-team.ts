@@ -13,7 +13,7 @@ export async function sweepTeam(engine: Engine, goal: Goal): Promise<void> {
   const found = store.look((board) => ({
     ghosts: board.desk.lives(goal.team).some(({ epoch }) => gone(epoch)),
     orphans: orphansOf(board, goal, gone).length > 0,
-    late: board.desk.lives(goal.team).some((life) => isLifeLate(life, now)),
+    late: board.desk.lives(goal.team).some((life) => isLifeLate(board, life, now)),
     old: [...board.desk.unread()].some((mail) => mail.team === goal.team && isMailOld(mail, now)),
   }));
   if (found.ghosts) await commit(engine, [], (board) => stopMembers(board, { team: goal.team, gone, reason: 'process_ended' }));

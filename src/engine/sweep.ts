@@ -8,11 +8,15 @@ import type { WakeUp } from '../ports/queue.ts';
 import { commit } from './commit.ts';
 import { drives, type Engine } from './engine.ts';
 import { sweepTeam } from './sweep-team.ts';
+import { renewLocksHere } from './teamwork/renew-locks.ts';
+import { tendLives } from './teamwork/tend-lives.ts';
 import { nudgeGoal, nudgeTask } from './wake-ups.ts';
 
 export async function sweep(engine: Engine): Promise<void> {
   const mine = engine.store.look((board) => [...board.openGoals()].filter((goal) => drives(engine, goal) && goal.pausedAt === null));
   for (const goal of mine) await sweepGoal(engine, goal);
+  if (engine.turns !== undefined) await renewLocksHere(engine);
+  if (engine.turns !== undefined) await tendLives(engine, engine.turns);
 }
 
 async function sweepGoal(engine: Engine, goal: Goal): Promise<void> {

@@ -14,6 +14,7 @@ import { planGoals } from './plan-goals.ts';
 import { replanTasks } from './replan-tasks.ts';
 import { reviewTask } from './review-task.ts';
 import { runTask } from './run-task.ts';
+import { attendTeam, isLeadersFirst } from './teamwork/attend-team.ts';
 import { watchTaskStarts } from './watch-starts.ts';
 
 /** What each nudge does. */
@@ -31,6 +32,8 @@ export function answerWakeUp(engine: Engine, wakeUp: WakeUp): Promise<void> {
       return closeGoalWithSummary(engine, wakeUp.goalId);
     case 'watch-starts':
       return watchTaskStarts(engine, wakeUp.taskId);
+    case 'attend-team':
+      return attendTeam(engine);
   }
 }
 
@@ -68,11 +71,12 @@ export function nudgeTask(engine: Engine, board: Board, task: Task, send: (wakeU
   if (goal === undefined || !drives(engine, goal) || goal.pausedAt !== null || isHalted(goal)) return;
   if (task.state === 'executing' && task.epoch === board.epoch) send({ kind: 'run-task', taskId: task.id, token: task.starts });
   else if (task.state === 'pending_review' && !waitsForPerson(task)) send({ kind: 'review-task', taskId: task.id });
-  else if (task.more?.waiting?.for === 'manager') send({ kind: 'replan-task', goalId: task.goalId });
+  // Where members claim, the leader is told of what nobody took, and of plans, in a turn.
+  else if (task.more?.waiting?.for === 'manager' && (goal.policy.dispatch === 'push' || task.state === 'blocked')) send({ kind: 'replan-task', goalId: task.goalId });
 }
 
 export function nudgeGoal(engine: Engine, board: Board, goal: Goal, send: (wakeUp: WakeUp) => void): void {
   if (!drives(engine, goal) || goal.pausedAt !== null || isHalted(goal) || goalMachine.isFinal(goal.state)) return;
-  if (goal.state === 'planning' && !goal.openEnded && board.openQuestions(goal.id).length === 0) send({ kind: 'plan-goal', goalId: goal.id });
-  else if (goal.state === 'closing') send({ kind: 'close-goal', goalId: goal.id });
+  if (goal.state === 'planning' && !goal.openEnded && goal.policy.dispatch === 'push' && board.openQuestions(goal.id).length === 0) send({ kind: 'plan-goal', goalId: goal.id });
+  else if (goal.state === 'closing' && !isLeadersFirst(engine, board, goal)) send({ kind: 'close-goal', goalId: goal.id });
 }

@@ -50,7 +50,7 @@ async function work({ work: script, say = ({ name }) => `answer of ${name}`, his
   };
   const whole: WorkOrder = {
     task: { taskId: 'task_1', title: 'Compare', content: 'Compare the reports.', input: { report: 'R'.repeat(300) }, criteria: [{ id: 'c1', rule: 'sentence', text: 'K'.repeat(300) }] },
-    input: {}, attemptId: attemptId('task_1', 1), attempt: 1, context: [], results: async () => ({}) as never, rework: null, note: null,
+    input: {}, attemptId: attemptId('task_1', 1), attempt: 1, context: [], results: async () => ({}) as never, rework: null, note: null, folder: '/',
     locale: 'en', signal: new AbortController().signal, record: (turn) => void turns.push(turn), onText: () => undefined, callTool: () => Promise.reject(new Error('no tools here')), tools: desk, ...order,
   };
   const outcome = await workStep(member, asking({ model: async () => model, prompts: readPrompts, clock }))(whole).catch((error: unknown) => error);

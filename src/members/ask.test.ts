@@ -34,7 +34,7 @@ async function work(answer: (request: ModelRequest, call: number) => unknown, { 
     },
   };
   const order: WorkOrder = {
-    task: { taskId: 'task_1', title: 'Compare', content: 'Compare the reports.', input: { report: 'R'.repeat(300) }, criteria: [] }, input: {}, attemptId: attemptId('task_1', 1), attempt: 1, context, results: async () => ({}) as never, rework: null, note: null,
+    task: { taskId: 'task_1', title: 'Compare', content: 'Compare the reports.', input: { report: 'R'.repeat(300) }, criteria: [] }, input: {}, attemptId: attemptId('task_1', 1), attempt: 1, context, results: async () => ({}) as never, rework: null, note: null, folder: '/',
     locale: 'en', signal: new AbortController().signal, record: (turn) => void turns.push(turn), onText: () => undefined, callTool: () => Promise.reject(new Error('no tools here')), ...more,
   };
   const outcome = await workStep(member, asking({ model: async () => model, prompts: readPrompts, clock }))(order).catch((error: unknown) => error);

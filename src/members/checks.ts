@@ -12,7 +12,7 @@ export type Predicates = Readonly<Record<string, Predicate>>;
 
 export interface CodeCheckParts {
   readonly predicates: Predicates;
-  /** Where commands run. */
+  /** Where commands run unless a check names another folder. */
   readonly cwd: string;
 }
 
@@ -22,7 +22,7 @@ const PATTERN_MS = 1000;
 export const codeChecks = ({ predicates, cwd }: CodeCheckParts): Checks => ({
   async check(criterion, about) {
     try {
-      if (criterion.rule === 'command') return await runCommand(criterion, cwd, about.signal);
+      if (criterion.rule === 'command') return await runCommand(criterion, about.folder ?? cwd, about.signal);
       if (criterion.rule === 'predicate') return await askPredicate(criterion, predicates, about);
       return checkInTime(criterion, about.output);
     } catch (error) {

@@ -23,6 +23,8 @@ export interface Work<Input = JsonObject> {
   /** On a second attempt: the result that was sent back, and what to mend. */
   readonly rework: { readonly previousOutput: Json; readonly fixes: readonly string[] } | null;
   readonly note: string | null;
+  /** Absolute path of the folder to work in. With `worktrees` it is the task's own working tree; what stands there when the result is handed in is merged. */
+  readonly folder: string;
   /** The one way to a tool: only those on the member's allow list, within the rules of the gate. Wait for each call: when the function returns, the gate closes. */
   readonly callTool: CallTool;
   readonly locale: Locale;

@@ -7,5 +7,5 @@ export interface Checks {
    * Contract: never throws and ends within its time limit; what cannot be judged (an unknown predicate, time used up, a program
    * that is not there) comes back as `passed: undefined`.
    */
-  check(criterion: Criterion, about: { readonly output: Json; readonly input: JsonObject; readonly signal: AbortSignal }): Promise<CriterionResult>;
+  check(criterion: Criterion, about: { readonly output: Json; readonly input: JsonObject; readonly signal: AbortSignal; /** Where commands run; the team's folder when absent. */ readonly folder?: string }): Promise<CriterionResult>;
 }

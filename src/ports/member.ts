@@ -9,6 +9,7 @@ import type { Registration } from '../core/members/registration.ts';
 import type { CallAhead } from '../core/moves/budget.ts';
 import type { Verdict } from '../core/moves/review.ts';
 import type { ContextPiece, TaskResult } from '../core/task.ts';
+import type { TurnFacts } from '../core/turns/turn-facts.ts';
 import type { Exchange, ToolAnswer, ToolOffer, ToolRequest } from './model.ts';
 
 /** What was said to a model and what it cost; kept as `turn.ended`. */
@@ -89,6 +90,8 @@ export interface WorkOrder extends Order {
   /** What the last review asked for, with the result it was about. */
   readonly rework: { readonly previousOutput: Json; readonly fixes: readonly string[] } | null;
   readonly note: string | null;
+  /** Absolute path of the folder to work in: the task's own working tree where the team has them. */
+  readonly folder: string;
   /** The gate for a model; absent where the task may call nothing. */
   readonly tools?: ToolDesk | undefined;
   /**
@@ -149,6 +152,33 @@ export interface FinishedTask {
 
 export type SummaryOrder = Order & ({ readonly goal: Goal; readonly tasks: readonly FinishedTask[] } | { readonly text: string; readonly maxChars: number });
 
+/** The calls of one turn of a member that claims. */
+export interface TurnDesk {
+  /** What it may call now; a claim and a decision about its plan change that. */
+  offers(): readonly ToolOffer[];
+  /** The rounds of its earlier turns, then those of a turn that was cut off, with an answer for every call. */
+  history(): Promise<readonly Exchange[]>;
+  /** Answers every call, one after another; mail that cannot wait comes with the last answer. Contract: as `ToolDesk.answer`. */
+  answer(text: string, calls: readonly ToolRequest[]): Promise<readonly ToolAnswer[]>;
+  /** The turn has had all the rounds that it may have, or was ended. */
+  isOver(): boolean;
+}
+
+/** What a member sees at the beginning of a turn, read anew from the board each time. `context` is what may give way in a long prompt. */
+export type TurnSight =
+  | { readonly role: 'leader'; readonly seen: () => TurnFacts<'leader-turn'> }
+  | { readonly role: 'member'; readonly context: readonly ContextPiece[]; readonly seen: (context?: readonly ContextPiece[]) => TurnFacts<'teammate-turn'> };
+
+export interface TurnOrder extends Order {
+  readonly sight: TurnSight;
+  readonly desk: TurnDesk;
+}
+
+/** What it said when it had nothing more to call; nobody on the team sees it. */
+export interface TurnReply {
+  readonly text: string;
+}
+
 /**
  * Contract: each step resolves with a reply or throws TeamError; `retry: 'never'` in the row of its code means that the same
  * order cannot succeed. Ends soon after `signal` is aborted. Steps a member cannot do are absent.
@@ -156,6 +186,8 @@ export type SummaryOrder = Order & ({ readonly goal: Goal; readonly tasks: reado
 export interface Member {
   readonly registration: Registration;
   work?(order: WorkOrder): Promise<WorkReply>;
+  /** One turn where members claim: with its mail and what is due, as many rounds of calls as it needs. */
+  turn?(order: TurnOrder): Promise<TurnReply>;
   review?(order: ReviewOrder): Promise<ReviewReply>;
   /** One raw plan for each goal, in the order of the goals; code converts and checks them. */
   plan?(order: PlanOrder): Promise<readonly unknown[]>;

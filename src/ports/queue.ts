@@ -8,7 +8,9 @@ export type WakeUp =
   | { readonly kind: 'review-task'; readonly taskId: TaskId }
   | { readonly kind: 'replan-task'; readonly goalId: GoalId }
   | { readonly kind: 'close-goal'; readonly goalId: GoalId }
-  | { readonly kind: 'watch-starts'; readonly taskId: TaskId };
+  | { readonly kind: 'watch-starts'; readonly taskId: TaskId }
+  /** Where members claim: who has news? */
+  | { readonly kind: 'attend-team' };
 
 export interface Queue {
   /** Never throws, never waits. May lose or double a wake-up. */

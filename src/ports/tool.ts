@@ -16,6 +16,13 @@ export interface ToolCaller {
   readonly workspace: string;
 }
 
+/** What a tool is about to put in place of a file; `path` is relative to the workspace. */
+export interface FileChange {
+  readonly path: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
 export interface ToolCall {
   /** Decoded and checked by the tool's `parameters`. */
   readonly args: JsonObject;
@@ -24,6 +31,8 @@ export interface ToolCall {
   readonly caller: ToolCaller;
   /** Aborted when time is up or the task is called off. Contract: the work, its child processes and its sockets end soon after. */
   readonly signal: AbortSignal;
+  /** To be asked when all is ready and before a file changes; no ends the call. Absent is yes. */
+  readonly permit?: (change: FileChange) => Promise<GuardVerdict>;
 }
 
 /** A guard's no, in words that let the model correct itself. `rule` is a stable name in snake_case: `sql.not_a_select`. */

@@ -29,6 +29,8 @@ function readLocale(locale: Locale): Record<PromptName, PromptText> {
     'review-task': readPrompt(locale, 'review-task'),
     'summarise-goal': readPrompt(locale, 'summarise-goal'),
     'summarise-context': readPrompt(locale, 'summarise-context'),
+    'leader-turn': readPrompt(locale, 'leader-turn'),
+    'teammate-turn': readPrompt(locale, 'teammate-turn'),
   } satisfies Record<keyof typeof PROMPTS, PromptText>;
 }
 

@@ -90,7 +90,7 @@ async function take(shelf: Shelf, request: ModelRequest): Promise<Answered> {
 function topicsOf({ facts }: ModelRequest): readonly string[] {
   const { task, tasks, member, goal } = facts;
   const stuck = Array.isArray(tasks) && 'limits' in facts ? tasks[0] : undefined;
-  const named = [titleIn(task), titleIn(stuck), isJsonObject(member) ? member['agent_id'] : undefined, goal];
+  const named = [titleIn(task), titleIn(stuck), isJsonObject(member) ? (member['agent_id'] ?? member['member_name']) : undefined, goal];
   return [...named.filter((topic) => typeof topic === 'string'), '*'];
 }
 

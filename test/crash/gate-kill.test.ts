@@ -38,14 +38,12 @@ const MATRIX = [
   { dies: 'after', isIdempotent: true, effects: 1 }, { dies: 'after', isIdempotent: false, effects: 1 },
 ] as const;
 
-const FORMATS = [
-  { model: 'anthropic/claude-sonnet-4-5', rows: MATRIX }, { model: 'openai/gpt-5-mini', rows: MATRIX },
-  // The third format differs in how a conversation is written, not in when a process dies.
-  { model: 'openai-chat/gpt-4o-mini', rows: MATRIX.filter(({ dies }) => dies === 'during') },
-];
+// The formats differ in how a conversation is written, not in when a process dies: the others show both kinds of tool once.
+const DURING = MATRIX.filter(({ dies }) => dies === 'during');
+const FORMATS = [{ model: 'anthropic/claude-sonnet-4-5', rows: MATRIX }, { model: 'openai/gpt-5-mini', rows: DURING }, { model: 'openai-chat/gpt-4o-mini', rows: DURING }];
 
 for (const { model, rows } of FORMATS) {
-  test(`killed before, during and after the effect, over ${model}: as many effects as declared, and no conversation that is refused`, async () => {
+  test(`killed around the effect, over ${model}: as many effects as declared, and no conversation that is refused`, async () => {
     verifies('gate.kill_matrix');
     const folder = mkdtempSync(join(tmpdir(), 'muster-gate-kill-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,6 +3,7 @@
 import type { Locale } from '../../core/json.ts';
 import { waitsForPerson } from '../../core/moves/people.ts';
 import { hasHolder, type TaskState } from '../../core/lifecycles.ts';
+import { mostAttempts } from '../../core/task.ts';
 import { cutTo, displayWidth, fitTo } from '../terminal/display-width.ts';
 import type { GoalView, TaskRow } from '../goal-view.ts';
 import { oneLine, type Colors } from '../terminal/screen.ts';
@@ -88,7 +89,7 @@ export function stateText(row: TaskRow, view: GoalView, locale: Locale): string 
 const nameOf = (view: GoalView, id: string | null): string => (id === null ? '' : oneLine(view.names.get(id) ?? id));
 
 const attemptText = ({ task }: TaskRow, view: GoalView, locale: Locale): string =>
-  task.starts === 0 ? '' : SAYS.attempt({ number: Math.max(1, task.state === 'executing' ? task.attempts + 1 : task.attempts), most: (view.goal?.policy.limits.maxAttempts ?? 0) + (task.more?.extraAttempts ?? 0) })[locale];
+  task.starts === 0 ? '' : SAYS.attempt({ number: Math.max(1, task.state === 'executing' ? task.attempts + 1 : task.attempts), most: mostAttempts(task, view.goal?.policy.limits.maxAttempts ?? 0) })[locale];
 
 const elapsedText = ({ task, startedAt }: TaskRow, now: number, locale: Locale): string => (startedAt === undefined ? '' : spanOf((task.endedAt ?? now) - startedAt, locale));
 

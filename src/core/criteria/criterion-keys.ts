@@ -83,7 +83,7 @@ export const KEY_KINDS = {
   schema: {
     says: { en: `a JSON Schema, an object of at most ${MAX_SCHEMA} characters`, zh: `一个 JSON Schema 对象，最多 ${MAX_SCHEMA} 个字符` },
     // As JSON text: providers with strict output do not take objects of free form.
-    schema: { type: 'string', description: 'The JSON Schema as JSON text.' }, fits: isSchema, read: readSchema,
+    schema: { type: 'string' }, fits: isSchema, read: readSchema,
   },
   script: {
     says: { en: `one of ${Object.keys(SCRIPTS).join(', ')}`, zh: `以下之一：${Object.keys(SCRIPTS).join('、')}` },

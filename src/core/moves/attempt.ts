@@ -11,7 +11,7 @@ import { attemptId, type TaskId } from '../ids.ts';
 import type { Bilingual, JsonObject, Locale } from '../json.ts';
 import { hasHolder } from '../lifecycles.ts';
 import { applyVerdict, nextReviewer } from './review.ts';
-import { withMore, type Task, type TaskResult } from '../task.ts';
+import { treeOf, withMore, type Task, type TaskResult } from '../task.ts';
 
 export interface AttemptRef {
   readonly taskId: TaskId;
@@ -51,7 +51,8 @@ export function submitOn(draft: Draft, task: Task, submission: Submission): void
   const details = resultDetails(submission);
   const fields = { attempts: task.attempts + 1, resultSeq: draft.nextSeq(), epoch: 0 };
   const after = withMarks(task, submission);
-  if (task.review === 'none' && submission.formFaults.length === 0) {
+  const tree = treeOf(task);
+  if (task.review === 'none' && tree === undefined && submission.formFaults.length === 0) {
     draft.moveTask(after, 'submit', 'completed', { fields, details });
     return;
   }
@@ -59,7 +60,7 @@ export function submitOn(draft: Draft, task: Task, submission: Submission): void
   const locale = board.goal(task.goalId)?.locale ?? 'en';
   const fixes = submission.checks.length + submission.formFaults.length === 0 ? NOTHING_TO_MEND : fixesOf(submission, locale);
   if (fixes.length > 0) applyVerdict(draft, handedIn, { kind: 'reject', reviewerId: 'code', comment: fixes.join('\n'), fixes, criteria: submission.checks.map((check) => checkOut(check, locale)) });
-  else if (task.review === 'instant' && submission.checks.every((check) => check.passed === true)) applyVerdict(draft, handedIn, { kind: 'approve', reviewerId: 'code', comment: '', criteria: submission.checks.map((check) => checkOut(check, locale)) });
+  else if (task.review === 'instant' && tree === undefined && submission.checks.every((check) => check.passed === true)) applyVerdict(draft, handedIn, { kind: 'approve', reviewerId: 'code', comment: '', criteria: submission.checks.map((check) => checkOut(check, locale)) });
 }
 
 /** What the way to the result left on the task: what was done to the world, and whether anything was mended. */

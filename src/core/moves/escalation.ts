@@ -22,6 +22,7 @@ export const REASONS = {
   person_late: { en: 'The person it was given to did not hand it in in time.', zh: '承担该任务的人没有在期限内交付。' },
   reviewer_cannot_judge: { en: 'The reviewer cannot judge it, and there is no other.', zh: '审阅者表示无法判断，也没有其他人可以审阅。' },
   nobody_there: { en: 'It needs a person, and nobody is there to ask.', zh: '需要由人来处理，但目前无人值守。' },
+  merge_conflicts_used_up: { en: 'Its work met a conflict with what was merged before too often.', zh: '其改动与已合并的内容多次发生冲突。' },
   nobody_took_it: { en: 'No member took it although it was offered twice.', zh: '任务两次开放领取，仍无人领取。' },
   plans_refused: { en: 'Its plans were sent back too often.', zh: '提交的方案多次被退回。' },
   plan_undecided: { en: 'Nobody decided about its plan in time.', zh: '方案未在限期内得到决定。' },

@@ -173,7 +173,7 @@ function anew(goal: Goal, task: Task, { as, note = null }: Intervening) {
 /** Counters of what went wrong before the person looked. */
 export const GRANTED = { losses: 0, reviewFaults: 0 } as const;
 export const granted = (task: Task, maxAttempts: number) => ({
-  replans: undefined, declinedBy: undefined, runaway: undefined, interventions: undefined, planRefusals: undefined,
+  replans: undefined, declinedBy: undefined, runaway: undefined, interventions: undefined, planRefusals: undefined, mergeConflicts: undefined,
   ...(task.attempts < maxAttempts + (task.more?.extraAttempts ?? 0) ? {} : { extraAttempts: task.attempts + 1 - maxAttempts }),
 });
 

@@ -9,7 +9,7 @@ import { escalate, expire } from './escalation.ts';
 import { elapsed, type Goal } from '../goal.ts';
 import type { GoalId, TaskId } from '../ids.ts';
 import { attemptsOf, cancelForPrerequisite, isMoving, startsAtOnce } from '../next-moves.ts';
-import { isParked, parkedLate, parkedWaitMs } from './parked.ts';
+import { isParked, parkedLate, parkedWaitMs, tellAsker } from './parked.ts';
 import { holderLate, reviewerLate, waitsForPerson } from './people.ts';
 import type { Bilingual } from '../json.ts';
 import { failUnaccepted, planUnusable } from './goal-plan.ts';
@@ -117,7 +117,11 @@ export function endLateGoal(board: Board, id: GoalId): Decision<unknown> {
   if (goal === undefined || !isGoalLate(board, goal)) return draft.decision(undefined);
   const asked = board.openQuestions(id).filter((question) => question.taskId === null);
   if (asked.length === 0) return planUnusable(board, id, { tries: goal.planTries, problems: [PLAN_LATE[goal.locale]] });
-  for (const question of asked) draft.moveQuestion(question, 'expire', 'expired');
+  for (const question of asked) {
+    draft.moveQuestion(question, 'expire', 'expired');
+    if (question.kind === 'member_question') tellAsker(draft, goal, question, null);
+  }
+  if (asked.every(({ kind }) => kind === 'member_question')) return draft.decision(undefined);
   if (goal.state === 'plan_review') failUnaccepted(draft, goal, 'unanswered');
   if (asked.some((question) => question.kind === 'budget')) endForBudget(draft, goal, null);
   else if (asked.some((question) => question.kind === 'stall')) cancelRest(draft, goal);

@@ -6,9 +6,12 @@ import { refuse, type Refusal } from '../errors.ts';
 import type { Goal } from '../goal.ts';
 import type { QuestionId } from '../ids.ts';
 import type { Bilingual, JsonObject } from '../json.ts';
+import { GATE_SAYS } from '../gate/sentences.ts';
 import { isAtWork } from '../lifecycles.ts';
+import { notify } from '../team/mail.ts';
 import type { Answer, Question, QuestionKind } from '../question.ts';
 import { withMore, type Task } from '../task.ts';
+import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
 import { ask, closeQuestions } from './ask-question.ts';
 import { escalate } from './escalation.ts';
 import type { AttemptRef } from './attempt.ts';
@@ -65,7 +68,8 @@ export function unpark(draft: Draft, task: Task, closed: QuestionId): Task {
 
 /** A person's word about a call or a held attempt. The attempt may have been lost meanwhile; the word stands for the next one. */
 export function answerParked(draft: Draft, { goal, task, question, answer }: { readonly goal: Goal; readonly task: Task; readonly question: Question; readonly answer: Answer }): Refusal | undefined {
-  if (question.kind === 'member_question' && answer.choice === 'answer' && (answer.note ?? '').trim() === '') return refuse('question.bad_answer', 'Say the answer: --note TEXT.');
+  if (question.kind === 'member_question' && answer.choice === 'answer' && (answer.note ?? '').trim() === '') return refuse('question.bad_answer', REFUSED_ANSWERS.sayAnswer);
+  if (question.kind === 'member_question') tellAsker(draft, goal, question, answer);
   if (answer.choice === 'approve_always') allowTool(draft, goal, question, answer.by);
   const going = unpark(draft, task, question.id);
   if (question.kind !== 'breaker' || !isAtWork(going.state)) return undefined;
@@ -74,6 +78,14 @@ export function answerParked(draft: Draft, { goal, task, question, answer }: { r
   if (answer.choice === 'start_over') draft.moveTask(going, 'release', 'pending', { fields: { epoch: 0, more: withMore(going, { waiting: undefined, ...note }) }, details: { reason: answer.note ?? 'start_over' } });
   if (answer.choice === 'cancel') draft.moveTask(going, 'cancel', 'cancelled', { fields: { epoch: 0, more: withMore(going, { waiting: undefined, calledOff: true }) }, details: { reason: answer.note ?? 'called_off', by: answer.by } });
   return undefined;
+}
+
+/** Where members claim nobody waits in a call for a person: the answer, or that there is none, comes as mail. */
+export function tellAsker(draft: Draft, goal: Goal, { askedBy }: Question, answer: Answer | null): void {
+  if (goal.policy.style !== 'team') return;
+  const note = answer?.note ?? null;
+  const says = answer?.choice === 'answer' && note !== null ? GATE_SAYS.personSays(note) : GATE_SAYS.decideYourself(note);
+  notify(draft, { team: goal.team, goalId: goal.id, from: answer?.by ?? 'engine', to: askedBy, content: says[goal.locale] });
 }
 
 function allowTool(draft: Draft, goal: Goal, { material }: Question, by: string): void {
@@ -89,6 +101,8 @@ export function parkedLate(draft: Draft, task: Task): void {
   for (const question of draft.board.openQuestions(task.goalId)) {
     if (question.taskId !== task.id || !isParking(question.kind)) continue;
     draft.moveQuestion(question, 'expire', 'expired');
+    const goal = question.kind === 'member_question' ? draft.board.goal(task.goalId) : undefined;
+    if (goal !== undefined) tellAsker(draft, goal, question, null);
     held ||= question.kind === 'breaker';
   }
   const unparked: Task = { ...task, updatedAt: draft.board.now, more: withMore(task, { waiting: undefined }) };

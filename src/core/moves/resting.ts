@@ -4,6 +4,7 @@ import type { Board } from '../board/board.ts';
 import type { Seat } from '../board/crew.ts';
 import { isHalted, type Goal } from '../goal.ts';
 import { eligibleSeats } from '../next-moves.ts';
+import { hasDeparted } from '../lifecycles.ts';
 import type { Question } from '../question.ts';
 import type { Task } from '../task.ts';
 import { waitsForPlan } from '../team/member-plan.ts';
@@ -19,10 +20,22 @@ export function restsOn(board: Board, goal: Goal): readonly Question[] | undefin
   if (goal.state === 'planning' || goal.state === 'plan_review') return own.length > 0 ? own : undefined;
   // Asked after each batch of events: without a question or a person on the team there is nothing to look through.
   if (own.length === 0 && !hasPeople(board, goal)) return undefined;
+  // Asked only when nobody can go on by itself.
+  if (own.some(({ kind }) => kind === 'stall')) return own;
+  if (own.some((question) => isLeadersFirst(board, goal, question))) return undefined;
   const busy = new Set<Seat>();
   for (const task of board.openTasks(goal.id)) if (!isResting(board, goal, task, busy)) return undefined;
   const all = [...own, ...questionsOf(board, busy).filter((question) => question.goalId !== goal.id)];
   return all.length > 0 ? all : undefined;
+}
+
+/** Where members claim, the leader is asked for its word on a call too; only when it had a turn and gave none it is a person's alone. */
+function isLeadersFirst(board: Board, goal: Goal, { kind, createdAt }: Question): boolean {
+  if (goal.policy.dispatch === 'push' || kind !== 'tool_approval') return false;
+  const leader = board.members(goal.team).find(({ roles, kind: made }) => roles.includes('manager') && made !== 'human');
+  const life = leader === undefined ? undefined : board.desk.life(goal.team, leader.agentId);
+  if (life === undefined || hasDeparted(life.state) || life.state === 'error' || life.state === 'paused') return false;
+  return life.state !== 'ready' || life.updatedAt <= createdAt;
 }
 
 function hasPeople(board: Board, goal: Goal): boolean {

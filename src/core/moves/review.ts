@@ -7,7 +7,7 @@ import { closeQuestions } from './ask-question.ts';
 import { escalate } from './escalation.ts';
 import type { TaskId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
-import { withMore, type Task, type TaskMore, type Vote } from '../task.ts';
+import { treeOf, withMore, type Task, type TaskMore, type Vote } from '../task.ts';
 
 interface Judged {
   readonly reviewerId: string;
@@ -15,11 +15,13 @@ interface Judged {
   /** Result of each criterion, as it is kept. */
   readonly criteria: readonly JsonObject[];
   readonly scores?: JsonObject;
+  /** The commit that brought its work into the branch of the goal. */
+  readonly mergeCommit?: string;
 }
 
 export type Verdict =
   | (Judged & { readonly kind: 'approve' })
-  | (Judged & { readonly kind: 'reject'; readonly fixes: readonly string[] })
+  | (Judged & { readonly kind: 'reject'; readonly fixes: readonly string[]; /** Files of a merge that met a conflict. */ readonly conflicts?: readonly string[] })
   /** Hopeless: asked again, this reviewer would fail in the same way. */
   | { readonly kind: 'inconclusive'; readonly reviewerId: string; readonly because: string; readonly isHopeless?: boolean };
 
@@ -75,34 +77,43 @@ export function nextReviewer(board: Board, task: Task): string | undefined {
   return panel.find((memberId) => board.crew(goal).seats.get(memberId)?.registration.kind !== 'human') ?? panel[0];
 }
 
-/** Some have approved or cannot judge, more must approve, and nobody is left to ask. */
-export const isReviewStuck = (board: Board, task: Task): boolean => (task.more?.verdicts !== undefined || task.more?.cannotJudge !== undefined) && nextReviewer(board, task) === undefined;
+const votesNeeded = (board: Board, task: Task): number => (task.review === 'reviewer' ? (board.goal(task.goalId)?.policy.reviewers ?? 1) : 1);
 
-/** One rejection decides; with several reviewers all must approve, and an approval that is not the last is kept. */
+/** Everybody who must approve has; what is left is the merge of its branch. */
+export const waitsForMerge = (board: Board, task: Task): boolean =>
+  task.state === 'pending_review' && treeOf(task) !== undefined && (task.more?.verdicts?.some(({ reviewerId }) => reviewerId === 'code') === true || (task.more?.verdicts?.length ?? 0) >= votesNeeded(board, task));
+
+/** Some have approved or cannot judge, more must approve, and nobody is left to ask. */
+export const isReviewStuck = (board: Board, task: Task): boolean => !waitsForMerge(board, task) && (task.more?.verdicts !== undefined || task.more?.cannotJudge !== undefined) && nextReviewer(board, task) === undefined;
+
+/**
+ * One rejection decides; with several reviewers all must approve, and an approval that is not the last is kept. So is the last one
+ * of a task with a branch: the merge comes after it, and what was paid for is not asked again when that is cut off.
+ */
 export function vote(draft: Draft, task: Task, verdict: Exclude<Verdict, { kind: 'inconclusive' }>): void {
   const { board } = draft;
-  const needed = task.review === 'reviewer' && verdict.reviewerId !== 'code' ? (board.goal(task.goalId)?.policy.reviewers ?? 1) : 1;
   const votes = task.more?.verdicts ?? [];
-  if (verdict.kind === 'reject' || votes.length + 1 >= needed) {
+  const isLast = verdict.reviewerId === 'code' || votes.length + 1 >= votesNeeded(board, task);
+  if (verdict.kind === 'reject' || (isLast && (treeOf(task) === undefined || verdict.mergeCommit !== undefined))) {
     applyVerdict(draft, task, verdict);
     return;
   }
-  const given: Vote = { reviewerId: verdict.reviewerId, kind: 'approve', fixes: [] };
+  const given: Vote = { reviewerId: verdict.reviewerId, kind: 'approve', fixes: [], ...(verdict.comment === '' ? {} : { comment: verdict.comment }) };
   draft.putTask({ ...task, more: withMore(task, { verdicts: [...votes, given] }) });
   draft.note('task.verdict_given', { goalId: task.goalId, taskId: task.id, memberId: verdict.reviewerId }, { reviewer: verdict.reviewerId, kind: verdict.kind, fixes: [], comment: verdict.comment, criteria: verdict.criteria });
 }
 
 export function applyVerdict(draft: Draft, task: Task, verdict: Exclude<Verdict, { kind: 'inconclusive' }>): Task {
-  const details: JsonObject = { reviewer: verdict.reviewerId, comment: verdict.comment, criteria: verdict.criteria, ...(verdict.scores === undefined ? {} : { scores: verdict.scores }) };
+  const details: JsonObject = { reviewer: verdict.reviewerId, comment: verdict.comment, criteria: verdict.criteria, ...(verdict.scores === undefined ? {} : { scores: verdict.scores }), ...(verdict.mergeCommit === undefined ? {} : { merge_commit: verdict.mergeCommit }) };
   const reviewerId = verdict.reviewerId === 'code' ? task.reviewerId : verdict.reviewerId;
   // A person that was asked meanwhile need not answer any more.
   if (task.more?.waiting !== undefined) closeQuestions(draft, task, 'withdraw');
   if (verdict.kind === 'reject') {
     const more = withMore(task, { fixes: verdict.fixes, reviewComment: verdict.comment, verdicts: undefined, cannotJudge: undefined, waiting: undefined, best: bestOf(task, verdict.criteria) });
-    return draft.moveTask(task, 'reject', 'rejected', { fields: { reviewerId, more }, details: { ...details, fixes: verdict.fixes } });
+    return draft.moveTask(task, 'reject', 'rejected', { fields: { reviewerId, more }, details: { ...details, fixes: verdict.fixes, ...(verdict.conflicts === undefined ? {} : { conflicts: verdict.conflicts }) } });
   }
   // What the last rejection asked for is mended; what is kept is the comment.
-  const more = task.more === null && verdict.comment === '' ? null : withMore(task, { fixes: undefined, verdicts: undefined, cannotJudge: undefined, waiting: undefined, reviewComment: verdict.comment === '' ? undefined : verdict.comment });
+  const more = task.more === null && verdict.comment === '' ? null : withMore(task, { fixes: undefined, verdicts: undefined, cannotJudge: undefined, waiting: undefined, mergeConflicts: undefined, reviewComment: verdict.comment === '' ? undefined : verdict.comment });
   const approved = draft.moveTask(task, 'approve', 'approved', { fields: { reviewerId, more }, details });
   return draft.moveTask(approved, 'accept', 'done', { details: { by: 'manager' } });
 }

@@ -45,6 +45,7 @@ export function attemptsOut(taskId: TaskId, events: readonly MusterEvent[]): rea
     const newest = attempts.length - 1;
     const verdict = verdictOut(event);
     if (event.type === 'task.started' || event.type === 'task.claimed') attempts.push(begun(taskId, event, attempts.length + 1));
+    else if (event.type === 'task.tree_entered') change(indexOf(attempts, event) ?? newest, { worktree_path: textIn(event, 'worktree_path'), worktree_branch: textIn(event, 'worktree_branch') });
     else if (event.type === 'task.result_set_aside') change(indexOf(attempts, event) ?? newest, { set_aside: { ...resultOf(event), reason: textIn(event, 'reason'), received_at: timeOut(event.at) } });
     else if (verdict !== undefined) change(newest, { verdicts: [...(attempts[newest]?.verdicts ?? []), verdict] });
     else if (ENDS.has(event.type) && attempts[newest]?.ended_at === null) change(newest, { ended_at: timeOut(event.at), ended_by: event.type.slice('task.'.length), ...(HANDS_IN.has(event.type) ? resultOf(event) : {}) });

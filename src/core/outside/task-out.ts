@@ -4,7 +4,7 @@ import type { Goal } from '../goal.ts';
 import type { TaskId } from '../ids.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { TASK_STATES, type TaskState } from '../lifecycles.ts';
-import type { Brief, Task, TaskResult, Waiting } from '../task.ts';
+import { mostAttempts, type Brief, type Task, type TaskResult, type Waiting } from '../task.ts';
 import { deadlineOut, timeOut } from './time-out.ts';
 
 export interface TaskParts {
@@ -77,7 +77,7 @@ export function taskOut({ goal, task, brief, dependsOn, waitsFor, result, manage
     review_comment: more.reviewComment ?? '',
     comment: more.comment ?? '',
     attempts: task.attempts,
-    max_attempts: goal.policy.limits.maxAttempts + (more.extraAttempts ?? 0),
+    max_attempts: mostAttempts(task, goal.policy.limits.maxAttempts),
     losses: task.losses,
     review_faults: task.reviewFaults,
     waiting: waitingOut(goal, task, waitsFor),

@@ -41,23 +41,30 @@ export function claimTask(board: Board, claiming: Claiming): Decision<Claimed> {
  * Takes whatever fits this member best, chosen and claimed in one decision, so nobody comes too late: for members that are
  * functions. Undefined when there is nothing for it.
  */
-export function claimNext(board: Board, { goalId, memberId }: { readonly goalId: GoalId; readonly memberId: string }): Decision<Claimed | undefined> {
+export function claimNext(board: Board, { goalId, memberId, onlyCovered = false }: Choosing): Decision<Claimed | undefined> {
   const goal = board.goal(goalId);
   if (goal === undefined) return refuse('goal.not_found', `There is no open ${goalId}.`, { id: goalId });
-  const best = bestFor(board, goal, memberId);
+  const best = bestFor(board, goal, memberId, onlyCovered);
   return best === undefined ? { ok: true, value: undefined } : claimTask(board, { taskId: best.id, memberId });
 }
 
+interface Choosing {
+  readonly goalId: GoalId;
+  readonly memberId: string;
+  /** Nothing that asks for skills it lacks, unless it was given to it: a function cannot grow into a task. */
+  readonly onlyCovered?: boolean;
+}
+
 /** The first of `offersFor`, without looking further than it must: many members ask again and again. */
-function bestFor(board: Board, goal: Goal, memberId: string): Task | undefined {
+function bestFor(board: Board, goal: Goal, memberId: string, onlyCovered: boolean): Task | undefined {
   const crew = board.crew(goal);
   const seat = crew.seats.get(memberId);
   const hasOwn = crew.lanes.has(`@${memberId}`) || (seat?.returning?.size ?? 0) > 0;
-  if (seat === undefined || hasOwn) return offersFor(board, goal, memberId)[0]?.task;
+  if (seat === undefined || hasOwn) return offersFor(board, goal, memberId).find(({ own, missing }) => !onlyCovered || own || missing.length === 0)?.task;
   let best: Task | undefined;
-  let least = Infinity;
+  let least = onlyCovered ? 1 : Infinity;
   for (const task of board.openTasks(goal.id)) {
-    if (task.state !== 'pending') continue;
+    if (task.state !== 'pending' || !isOffered(task, memberId)) continue;
     if (task.lane.startsWith('@') && refuseState(board, goal, { task, memberId }) !== undefined) continue;
     const missing = skillFit(seat, task).missing.length;
     if (missing === 0) return task;
@@ -169,12 +176,16 @@ export interface Offer extends SkillFit {
   readonly own: boolean;
 }
 
+/** What a member declined is not put before it again. */
+const isOffered = ({ state, more }: Task, memberId: string): boolean => (state === 'pending' || state === 'assigned') && more?.declinedBy?.includes(memberId) !== true;
+const isMeantFor = (task: Task, memberId: string): boolean => task.lane === `@${memberId}` || task.state === 'assigned';
+
 /** What this member may claim right now: what is meant for it first, then the best fit, then the oldest. */
 export function offersFor(board: Board, goal: Goal, memberId: string, now: number = board.now): readonly Offer[] {
   const seat = board.crew(goal).seats.get(memberId);
   if (seat === undefined) return [];
-  const free = [...board.openTasks(goal.id)].filter((task) => (task.state === 'pending' || task.state === 'assigned') && refuseState(board, goal, { task, memberId }) === undefined);
+  const free = [...board.openTasks(goal.id)].filter((task) => isOffered(task, memberId) && refuseState(board, goal, { task, memberId }) === undefined);
   return free
-    .map((task): Offer => ({ task, ...skillFit(seat, task), ageMs: Math.max(0, now - task.updatedAt), own: task.lane === `@${memberId}` || task.state === 'assigned' }))
+    .map((task): Offer => ({ task, ...skillFit(seat, task), ageMs: Math.max(0, now - task.updatedAt), own: isMeantFor(task, memberId) }))
     .toSorted((a, b) => Number(b.own) - Number(a.own) || a.missing.length - b.missing.length || a.task.key - b.task.key);
 }

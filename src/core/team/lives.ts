@@ -7,6 +7,7 @@ import type { Bilingual, Locale } from '../json.ts';
 import { hasDeparted, hasHolder, LIMITS, TIMES, type MemberState } from '../lifecycles.ts';
 import { findMember, type Registration } from '../members/registration.ts';
 import { freeOn, loseOn } from '../moves/attempt.ts';
+import { isParked } from '../moves/parked.ts';
 import type { Policy } from '../policy.ts';
 import type { Task } from '../task.ts';
 import { lifeId, type Life } from './life.ts';
@@ -161,12 +162,18 @@ const LATE: Partial<Record<MemberState, { readonly limitMs: number; readonly mov
   error: { limitMs: TIMES.unassignedMs, move: (draft, life) => leaveOn(draft, life, { by: 'engine', reason: 'restarts_used_up' }) },
 };
 
-export const isLifeLate = (life: Life, now: number): boolean => now - life.updatedAt > (LATE[life.state]?.limitMs ?? Infinity);
+/** A turn that waits for a person's word stands still, and its clock begins anew with the answer. */
+export function isLifeLate(board: Board, life: Life, now: number = board.now): boolean {
+  const limitMs = LATE[life.state]?.limitMs;
+  if (limitMs === undefined || now - life.updatedAt <= limitMs) return false;
+  const held = life.state === 'busy' ? heldBy(board, life) : [];
+  return !held.some((task) => isParked(task) || now - task.updatedAt <= limitMs);
+}
 
 /** For the sweep: moves every life of the team that is late. */
 export function endLateLives(board: Board, team: string): Decision<readonly string[]> {
   const draft = new Draft(board);
-  const late = board.desk.lives(team).filter((life) => isLifeLate(life, board.now));
+  const late = board.desk.lives(team).filter((life) => isLifeLate(board, life));
   for (const life of late) LATE[life.state]?.move(draft, life);
   return draft.decision(late.map(({ memberId }) => memberId));
 }

@@ -41,7 +41,7 @@ function deliver(draft: Draft, message: Message, turn: number): Message {
 
 /** Urgent mail reaches a turn that is running, at its next step. */
 export function takeUrgent(board: Board, ref: TurnRef): Decision<readonly Message[]> {
-  const life = current(board, ref);
+  const life = currentTurn(board, ref);
   if ('ok' in life) return life;
   const draft = new Draft(board);
   const urgent = board.desk.mailOf(ref.team, ref.memberId).filter((mail) => mail.urgent && mail.state === 'sent');
@@ -55,7 +55,7 @@ export interface TurnEnd extends TurnRef {
 
 /** `outcome`: whatever the turn came to, written in this commit or not at all. */
 export function endTurn(board: Board, end: TurnEnd, outcome?: (draft: Draft) => Refusal | undefined): Decision<Life> {
-  const life = current(board, end);
+  const life = currentTurn(board, end);
   if ('ok' in life) return life;
   const draft = new Draft(board);
   const refused = outcome?.(draft);
@@ -69,7 +69,7 @@ export function endTurn(board: Board, end: TurnEnd, outcome?: (draft: Draft) => 
   return draft.decision(ended);
 }
 
-function current(board: Board, { team, memberId, turn }: TurnRef): Life | Refusal {
+export function currentTurn(board: Board, { team, memberId, turn }: TurnRef): Life | Refusal {
   const life = board.desk.life(team, memberId);
   const runs = life !== undefined && (life.state === 'busy' || life.state === 'shutdown_requested') && life.turn === turn && life.epoch === board.epoch;
   return runs ? life : refuse('attempt.stale', `Turn ${turn} of ${memberId} is no longer the current one; nothing of it was written. Its mail comes again with the next turn.`, { turn, current: life?.turn ?? 0 });

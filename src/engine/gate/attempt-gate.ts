@@ -27,6 +27,8 @@ export interface GateParts {
   /** Prerequisites: what was done for their results counts here too. */
   readonly needs: readonly TaskId[];
   readonly held: Held;
+  /** The working tree of the task, once it is entered; the team's folder otherwise. */
+  readonly folder?: () => string | undefined;
   /** Gives up the turns that are not on record yet. */
   readonly takeTurns: () => readonly TurnRecord[];
   /** Tokens that the attempt has taken so far. */
@@ -36,7 +38,8 @@ export interface GateParts {
 export class AttemptGate {
   readonly parts: GateParts;
   readonly grant: Grant;
-  readonly caller: ToolCaller;
+  /** Shared files that it has read, each with the number of its lock at that time. */
+  readonly readUnder = new Map<string, number | undefined>();
   breakers: BreakerState = CALM;
   /** The last calls, for whoever looks at an alert. */
   readonly latest: EndedCall[] = [];
@@ -58,17 +61,26 @@ export class AttemptGate {
   private past: Promise<readonly MusterEvent[]> | undefined;
   private earlier: Promise<ReadonlyMap<string, CallRecord>> | undefined;
   private judging: Promise<unknown> = Promise.resolve();
-  private readonly open = new AbortController();
+  private open = new AbortController();
+  /** What is listened to: of a member with turns, that of the present one. */
+  private following: AbortSignal | undefined;
+  private isOver = false;
   private readonly counts = new Map<string, number>();
+
+  /** When the attempt began to use it. */
+  readonly openedAt: number;
 
   constructor(parts: GateParts) {
     this.parts = parts;
+    this.openedAt = parts.engine.clock.now();
     this.grant = grantOf(parts.registration, parts.brief.tools);
-    const { task, goal, box, held } = parts;
-    if (held.signal.aborted) this.close();
-    else held.signal.addEventListener('abort', () => this.close(), { once: true });
+    const { task } = parts;
     this.origin = attemptId(task.id, task.starts);
-    this.caller = { goalId: goal.id, taskId: task.id, attemptId: attemptId(task.id, task.starts), memberId: parts.registration.agentId, locale: goal.locale, workspace: box.workspace };
+  }
+
+  get caller(): ToolCaller {
+    const { task, goal, box, registration, folder } = this.parts;
+    return { goalId: goal.id, taskId: task.id, attemptId: attemptId(task.id, task.starts), memberId: registration.agentId, locale: goal.locale, workspace: folder?.() ?? box.workspace };
   }
 
   get ref() {
@@ -79,9 +91,17 @@ export class AttemptGate {
   }
   /** Aborted when the attempt is called off, and when its member is done: nobody goes through a gate behind which nobody works. */
   get signal(): AbortSignal {
-    return this.open.signal;
+    const held = this.parts.held.signal;
+    if (held === this.following) return this.open.signal;
+    const open = new AbortController();
+    this.open = open;
+    this.following = held;
+    if (held.aborted || this.isOver) open.abort();
+    else held.addEventListener('abort', () => open.abort(), { once: true });
+    return open.signal;
   }
   close(): void {
+    this.isOver = true;
     this.open.abort();
   }
   /** Contract: throws `engine.interrupted` once the gate is closed. */

@@ -163,7 +163,8 @@ async function ended(gate: AttemptGate, wanted: WantedCall, { value = null, args
   return { end: call.end, text: call.text, value: call.end === 'ok' ? value : null, rule: call.rule };
 }
 
-const MOST_UNWRITTEN = 64;
+/** Of calls that changed nothing; rare enough that one call in a hundred does not wait for the disk. */
+const MOST_UNWRITTEN = 256;
 
 export async function writeEnds(gate: AttemptGate): Promise<void> {
   const ends = gate.unwritten;

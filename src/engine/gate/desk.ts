@@ -10,7 +10,7 @@ import type { ToolDesk } from '../../ports/member.ts';
 import type { Exchange, ToolAnswer, ToolOffer, ToolRequest } from '../../ports/model.ts';
 import { commitSpent } from '../turns.ts';
 import type { AttemptGate } from './attempt-gate.ts';
-import { resumeProgress, watchTokens } from './breakers.ts';
+import { resumeProgress, watchSpent } from './breakers.ts';
 import { callTool, type CallDone } from './call-tool.ts';
 import { masked } from './masked.ts';
 import { whilePaused } from './while-paused.ts';
@@ -40,7 +40,7 @@ export function deskOf(gate: AttemptGate): ToolDesk {
       }));
       await begin(gate, round, { text, calls: requested });
       const answers = await Promise.all(requested.map(async (call) => answerOf(gate, call, await callTool(gate, call))));
-      await watchTokens(gate);
+      await watchSpent(gate);
       await whilePaused(gate);
       return withWarnings(gate, answers);
     },

@@ -10,6 +10,7 @@ import { nearest } from '../../core/text/nearest.ts';
 import type { Tool, ToolCall } from '../../ports/tool.ts';
 import type { AttemptGate } from './attempt-gate.ts';
 import { guardSays } from './guard-says.ts';
+import { isShared, placedCall } from './shared-files.ts';
 
 export interface WantedCall {
   /** The same when the call is made again after a crash. */
@@ -54,14 +55,15 @@ export async function judgeCall(gate: AttemptGate, wanted: WantedCall): Promise<
   const decoded = decodeArguments(tool.parameters, narrowed === null ? null : schemaOf(narrowed), wanted.args);
   if (!decoded.ok) return barred('tool.bad_arguments', GATE_SAYS.badArguments(name, problemsIn(decoded.details)), false);
   const purpose = wanted.purpose ?? decoded.purpose;
-  const call: ToolCall = { args: decoded.args, callId: wanted.callKey, caller: gate.caller, signal: gate.signal };
+  const call = placedCall(gate, tool, { args: decoded.args, callId: wanted.callKey, caller: gate.caller, signal: gate.signal });
   return { ...(await judgeDeed(gate, tool, call)), purpose };
 }
 
 type Deed = Omit<Ready, 'purpose'> | Omit<Barred, 'purpose'>;
 
 async function judgeDeed(gate: AttemptGate, tool: Tool, call: ToolCall): Promise<Deed> {
-  if (gate.parts.task.state === 'claimed' && gate.parts.goal.policy.planGate && changesSomething(tool.effects)) return barred('plan.not_approved', GATE_SAYS.planFirst, false);
+  if (gate.parts.goal.policy.planGate && changesSomething(tool.effects) && stateNow(gate) === 'claimed') return barred('plan.not_approved', GATE_SAYS.planFirst, false);
+  if (needsTree(gate, tool) && !isShared(tool, call)) return barred('worktree.not_entered', GATE_SAYS.enterFirst, false);
   const verdict = await guardSays(gate, tool, call);
   if (verdict !== undefined && !verdict.ok) return barred(verdict.rule, verdict.isSlip === true ? verdict.because : GATE_SAYS.guarded(verdict.because), verdict.isSlip !== true);
   const combinations = tool.effects.length === 0 ? [] : combinationsOf(gate.effects(), tool.effects, gate.parts.goal.policy.combinations);
@@ -71,6 +73,13 @@ async function judgeDeed(gate: AttemptGate, tool: Tool, call: ToolCall): Promise
   const asks = isAllowed ? [] : [...(tool.needsApproval === true ? [NEEDS_APPROVAL] : []), ...combinations.filter(({ action }) => action === 'ask').map(({ says }) => says)];
   return { ok: true, tool, call, asks, alerts: combinations.filter(({ action }) => action === 'alert') };
 }
+
+/** A plan may be approved in the middle of an attempt. */
+const stateNow = ({ parts }: AttemptGate) => parts.engine.store.look((board) => board.task(parts.task.id)?.state ?? parts.task.state);
+
+/** Where there are working trees the team's own folder is read, and never written. */
+const needsTree = ({ parts: { engine, folder } }: AttemptGate, tool: Tool): boolean =>
+  engine.workspaces !== undefined && folder?.() === undefined && tool.effects.some((effect) => effect === 'writes_file' || effect === 'executes');
 
 const NEEDS_APPROVAL: Bilingual = { en: 'Every call of this tool needs a yes.', zh: '该工具的每次调用都需要许可。' };
 

@@ -34,7 +34,7 @@ export async function runTool(clock: Clock, tool: Tool, call: ToolCall, limitMs:
     if (call.signal.aborted) throw new TeamError('engine.interrupted', `The attempt ended while ${tool.name} ran.`, { cause: error });
     return readable(error, { tool, limitMs, locale: call.caller.locale });
   } finally {
-    timer.abort();
+    timer.abort(OVER);
     call.signal.removeEventListener('abort', stop);
   }
 }
@@ -45,6 +45,9 @@ function outcomeOf({ name }: Tool, value: unknown): Json {
   if (!isPlainJson(plain)) throw new TeamError('tool.failed', `${name} gave an outcome that is not plain JSON. It must give text, finite numbers, truth values, lists and plain objects, nested no deeper than 64.`);
   return plain;
 }
+
+/** One for all calls: a reason that is made anew each time costs as much as the rest of the gate. */
+const OVER = new Error('The call has ended.');
 
 interface Timed {
   readonly timer: AbortController;

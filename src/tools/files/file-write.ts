@@ -60,7 +60,7 @@ async function write(call: ToolCall, parts: FileParts): Promise<Json> {
   const change = changeOf(call);
   const place = await placeOf(call, parts);
   if (isOutcome(place.parts)) throw failedFault(KEPT_OUTCOME, { locale: call.caller.locale, rule: 'file.kept_outcome' });
-  const refusal = await refuseTeamFiles(place);
+  const refusal = refuseTeamFiles(place);
   if (refusal !== undefined) throw refusedFault(refusal, call.caller.locale);
   const path = pathOf(place);
   return inTurn(path, async () => {
@@ -126,7 +126,7 @@ async function writeInto(folder: HeldFolder, writing: Writing): Promise<Json> {
   const bytes = newBytes(there, writing);
   if (there && hashOf(bytes) === hash) return outcomeOf(place, there.bytes, 'unchanged');
   if (there) refuseUnseen({ place, hash, seen: seen?.hash, mode: there.stats.mode }, locale);
-  const isDone = await replaceFile({ folder, name, bytes, before: there?.stats, permit: () => permit(writing) });
+  const isDone = await replaceFile({ folder, name, bytes, before: there?.stats, permit: () => permit(writing, bytes) });
   if (!isDone) throw failedFault(changed(shownPlace(place)), { locale, rule: 'file.changed' });
   parts.memory.remember(attemptId, pathOf(place), { hash: hashOf(bytes), writtenBy: call.callId });
   return outcomeOf(place, bytes, there ? 'written' : 'created');
@@ -191,8 +191,11 @@ function refuseUnseen({ place, hash, seen, mode }: Unseen, locale: Locale): void
 }
 
 /** The last words before the change: a lock of the team, and whether the call still counts. */
-async function permit({ call, parts, place }: Writing): Promise<void> {
-  const verdict = (await parts.mayWrite?.(shownPlace(place), call.caller)) ?? { ok: true };
-  if (!verdict.ok) throw refusedFault(verdict, call.caller.locale);
+async function permit({ call, parts, place }: Writing, bytes: Uint8Array): Promise<void> {
+  const path = shownPlace(place);
+  const own = (await parts.mayWrite?.(path, call.caller)) ?? { ok: true };
+  const verdict = own.ok ? ((await call.permit?.({ path, sha256: hashOf(bytes), bytes: bytes.length })) ?? own) : own;
+  // A lock that somebody else has is no forbidden deed.
+  if (!verdict.ok) throw verdict.isSlip === true ? failedFault(verdict.because, { locale: call.caller.locale, rule: verdict.rule }) : refusedFault(verdict, call.caller.locale);
   call.signal.throwIfAborted();
 }

@@ -1,0 +1,135 @@
+// Whoever of the team has news gets a turn, and nobody else: looked up on the board after each batch of events, and by the sweep. A
+// member that has not come up yet is started for it, and comes up in this process.
+import type { MusterEvent } from '../../core/change.ts';
+import { assignTask } from '../../core/moves/intervene.ts';
+import { closingKey, concernsOf, isAwake, leaderOf, type Attendance, type Concern } from '../../core/team/concerns.ts';
+import { comeUp, startMembers } from '../../core/team/lives.ts';
+import { skillFit } from '../../core/team/claim.ts';
+import type { Board } from '../../core/board/board.ts';
+import type { Task } from '../../core/task.ts';
+import { commit } from '../commit.ts';
+import type { Goal } from '../../core/goal.ts';
+import { drives, type Engine } from '../engine.ts';
+import { runFunction } from './function-turn.ts';
+import { takeTurn } from './take-turn.ts';
+import type { TurnsHere } from './turns-here.ts';
+
+export async function attendTeam(engine: Engine): Promise<void> {
+  const { turns } = engine;
+  if (turns === undefined) return;
+  // One look at a time; what comes in meanwhile is looked at afterwards.
+  if (turns.isAttending) return void (turns.isNewsDue = true);
+  turns.isAttending = true;
+  try {
+    do {
+      turns.isNewsDue = false;
+      await look(engine, turns);
+    } while (turns.isNewsDue && !engine.signal.aborted);
+  } finally {
+    turns.isAttending = false;
+  }
+}
+
+async function look(engine: Engine, turns: TurnsHere): Promise<void> {
+  await giveToPeople(engine);
+  const concerns = engine.store.look((board) => concernsOf(board, attendanceOf(engine, turns, board)));
+  engine.store.look((board) => {
+    for (const goal of board.openGoals()) if (goal.state === 'closing' && drives(engine, goal) && isAwake(goal) && !isLeadersFirst(engine, board, goal)) engine.queue.send({ kind: 'close-goal', goalId: goal.id });
+  });
+  const isFree = engine.store.look((board) => attendanceOf(engine, turns, board).isFree);
+  const isDrivenNow = (id: Concern['goalId']): boolean => engine.store.look((board) => {
+    const goal = board.goal(id);
+    return goal !== undefined && isAwake(goal) && isDriven(engine, goal);
+  });
+  const owed = [...turns.owed.values()].filter(({ memberId, goalId }) => isFree(memberId) && isDrivenNow(goalId) && !concerns.some((concern) => concern.memberId === memberId));
+  for (const concern of [...concerns, ...owed]) {
+    if (!(await isThere(engine, concern.memberId))) continue;
+    begin(engine, turns, concern);
+  }
+}
+
+export function begin(engine: Engine, turns: TurnsHere, concern: Concern): void {
+  const member = engine.members.find(engine.team, concern.memberId);
+  const isFunction = member?.turn === undefined;
+  // Where nobody writes a summary, nobody looks at the end either.
+  if (member?.summarise === undefined && concern.news.length > 0 && concern.news.every(({ kind }) => kind === 'tasks_ended')) return;
+  if (isFunction) turns.tell(concern.memberId, concern.news.map(({ key }) => key));
+  void (isFunction ? runFunction(engine, concern) : takeTurn(engine, turns, concern)).catch((fault: unknown) => engine.failed?.(fault));
+}
+
+export function attendanceOf(engine: Engine, turns: TurnsHere, board: Board): Attendance {
+  const now = engine.clock.now();
+  return {
+    team: engine.team,
+    isFree(memberId) {
+      const member = engine.members.find(engine.team, memberId);
+      const life = board.desk.life(engine.team, memberId);
+      if (member === undefined || (member.turn ?? member.work) === undefined || life === undefined || turns.isRunning(memberId) || turns.isResting(memberId, now)) return false;
+      return life.state === 'unstarted' || ((life.state === 'starting' || life.state === 'ready') && life.epoch === board.epoch);
+    },
+    wasTold: (memberId, key) => turns.wasTold(memberId, key),
+    isDriven: (goal) => isDriven(engine, goal),
+    isOwed: (memberId) => turns.owed.has(memberId),
+  };
+}
+
+const isDriven = ({ store }: Engine, { owner, policy }: Goal): boolean => owner !== 0 && (owner === store.epoch || !store.isDead(owner, policy.times.leaseMs));
+
+/** Brings a member up that is wanted for the first time. */
+async function isThere(engine: Engine, memberId: string): Promise<boolean> {
+  const { team } = engine;
+  const state = () => engine.store.look((board) => board.desk.life(team, memberId)?.state);
+  if (state() === 'unstarted') await commit(engine, [], (board) => startMembers(board, { team, only: [memberId] }));
+  if (state() === 'starting') await commit(engine, [], (board) => comeUp(board, { team, memberId }));
+  return state() === 'ready';
+}
+
+/** People claim nothing by themselves: what only a person can do, or is meant for one, is given to that person and stands in its inbox. */
+async function giveToPeople(engine: Engine): Promise<void> {
+  const given = engine.store.look((board) => [...board.openGoals()].flatMap((goal) => (goal.team !== engine.team || goal.owner !== board.epoch || goal.state !== 'running' || !isAwake(goal) ? [] : [...board.openTasks(goal.id)].flatMap((task) => personFor(board, goal.team, task) ?? []))));
+  for (const { task, to } of given) await commit(engine, [task.id], (board) => assignTask(board, { taskId: task.id, to, by: leaderOf(board, engine.team) ?? 'manager', as: 'manager' }));
+}
+
+function personFor(board: Board, team: string, task: Task): { readonly task: Task; readonly to: string } | undefined {
+  const goal = board.goal(task.goalId);
+  if (task.state !== 'pending' || goal === undefined) return undefined;
+  const people = board.members(team).filter(({ kind, roles }) => kind === 'human' && roles.includes('worker'));
+  if (people.length === 0) return undefined;
+  const named = people.find(({ agentId }) => task.lane === `@${agentId}`);
+  if (named !== undefined) return { task, to: named.agentId };
+  if (task.lane === '' || task.lane.startsWith('@')) return undefined;
+  const covers = [...board.crew(goal).seats.values()].filter((seat) => seat.registration.roles.includes('worker') && skillFit(seat, task).missing.length === 0);
+  const first = covers[0];
+  return first !== undefined && covers.every((seat) => seat.registration.kind === 'human') ? { task, to: first.registration.agentId } : undefined;
+}
+
+/** Before the summary is written the leader looks at what there is, and may add what is missing. */
+export function isLeadersFirst(engine: Engine, board: Board, goal: Goal): boolean {
+  const { turns } = engine;
+  const leader = turns === undefined || !isAwake(goal) ? undefined : leaderOf(board, goal.team);
+  const member = leader === undefined ? undefined : engine.members.find(goal.team, leader);
+  if (turns === undefined || leader === undefined || member?.turn === undefined || member.summarise === undefined) return false;
+  const state = board.desk.life(goal.team, leader)?.state;
+  if (state === undefined || state === 'shut_down' || state === 'shutdown_requested' || state === 'error' || state === 'paused') return false;
+  return turns.isRunning(leader) || !turns.wasTold(leader, closingKey(goal));
+}
+
+/** Kinds of events after which somebody may have news. What is said about calls and mail on its way is none. */
+const SILENT = /^(tool\.|turn\.|message\.(delivered|read)|member\.(turn_began|said)|budget\.reserved|file\.|alert\.)/;
+
+/** Turns that are no longer the current ones are stopped, and whoever is concerned by what happened is looked for. */
+export function noticeEvents(engine: Engine, turns: TurnsHere, events: readonly MusterEvent[]): void {
+  for (const { type, memberId } of events) {
+    if (memberId === null || !ENDS_A_TURN.has(type)) continue;
+    const running = turns.numberOf(memberId);
+    if (running === undefined || running === 0) continue;
+    const isCurrent = engine.store.look((board) => {
+      const life = board.desk.life(engine.team, memberId);
+      return life !== undefined && life.turn === running && life.epoch === board.epoch && (life.state === 'busy' || life.state === 'shutdown_requested');
+    });
+    if (!isCurrent) turns.stop(memberId);
+  }
+  if (events.some(({ type }) => !SILENT.test(type))) engine.queue.send({ kind: 'attend-team' });
+}
+
+const ENDS_A_TURN: ReadonlySet<string> = new Set(['member.failed', 'member.stopped', 'member.paused', 'member.shut_down', 'member.restarted']);

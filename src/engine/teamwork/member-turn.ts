@@ -1,0 +1,98 @@
+// One turn of a member that claims, while it lives: who it is, what it was woken for, what it holds, and what it has spent. It is the
+// order that the member gets; how a turn begins and ends is in take-turn.ts.
+import { TeamError } from '../../core/errors.ts';
+import type { Goal } from '../../core/goal.ts';
+import type { Locale } from '../../core/json.ts';
+import { isAtWork } from '../../core/lifecycles.ts';
+import type { Task } from '../../core/task.ts';
+import { leaderOf, type News } from '../../core/team/concerns.ts';
+import type { Message } from '../../core/team/message.ts';
+import type { TurnPart } from '../../core/team/turn-calls.ts';
+import type { Member, TurnDesk, TurnOrder, TurnRecord, TurnSight } from '../../ports/member.ts';
+import { liveText, type Engine } from '../engine.ts';
+import { reserving, type TurnsAbout } from '../turns.ts';
+import type { TurnLog } from './turn-log.ts';
+import type { RunningTurn, TurnsHere } from './turns-here.ts';
+
+export interface TurnParts {
+  readonly engine: Engine;
+  readonly turns: TurnsHere;
+  readonly member: Member;
+  readonly goal: Goal;
+  readonly running: RunningTurn;
+  readonly log: TurnLog;
+  readonly news: readonly News[];
+  readonly mail: readonly Message[];
+}
+
+export class MemberTurn implements TurnOrder {
+  readonly parts: TurnParts;
+  readonly desk: TurnDesk;
+  private seen: TurnSight | undefined;
+  rounds = 0;
+  private records: readonly TurnRecord[] = [];
+
+  constructor(parts: TurnParts, desk: (turn: MemberTurn) => TurnDesk) {
+    this.parts = parts;
+    this.desk = desk(this);
+  }
+
+  /** Read before the member gets the order. */
+  get sight(): TurnSight {
+    if (this.seen === undefined) throw new TeamError('engine.defect', 'A turn was asked for before it had looked at the board; please report it.');
+    return this.seen;
+  }
+  see(sight: TurnSight): void {
+    this.seen = sight;
+  }
+
+  get memberId(): string {
+    return this.parts.member.registration.agentId;
+  }
+  get isLeader(): boolean {
+    return this.parts.engine.store.look((board) => leaderOf(board, this.parts.engine.team)) === this.memberId;
+  }
+  get ref() {
+    return { team: this.parts.engine.team, memberId: this.memberId, turn: this.parts.running.number };
+  }
+  get part(): TurnPart {
+    return { ...this.ref, goalId: this.parts.goal.id, taskId: this.held()?.id ?? null };
+  }
+  get locale(): Locale {
+    return this.parts.goal.locale;
+  }
+  get signal(): AbortSignal {
+    return this.parts.running.signal;
+  }
+  get reserve(): TurnOrder['reserve'] {
+    return reserving(this.parts.engine, this.parts.goal, () => this.signal);
+  }
+  record(turn: TurnRecord): void {
+    this.records = [...this.records, turn];
+  }
+  onText(delta: string): void {
+    this.live().onText(delta);
+  }
+  onRestart(): void {
+    this.live().onRestart();
+  }
+  private live() {
+    return liveText(this.parts.engine, { goalId: this.parts.goal.id, taskId: this.held()?.id ?? null, memberId: this.memberId });
+  }
+
+  /** What it is at work on: of several, the one that it took up last. */
+  held(): Task | undefined {
+    const { engine, goal } = this.parts;
+    return engine.store.look((board) => [...board.openTasks(goal.id)].filter((task) => task.assigneeId === this.memberId && isAtWork(task.state)).toSorted((a, b) => b.updatedAt - a.updatedAt || b.key - a.key)[0]);
+  }
+
+  /** Gives up the model calls that are not on record yet, for a commit that carries them. */
+  takeRecords(): readonly TurnRecord[] {
+    const { records } = this;
+    this.records = [];
+    return records;
+  }
+  get about(): TurnsAbout {
+    return { id: this.held()?.id ?? null, goalId: this.parts.goal.id, assigneeId: this.memberId };
+  }
+}

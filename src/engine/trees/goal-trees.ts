@@ -1,0 +1,29 @@
+// The trees of whole goals: what is cleaned when a goal has ended or its process is gone, and what its branch holds then. Nothing
+// that could not be proved empty is ever removed here.
+import { isGoalId } from '../../core/ids.ts';
+import type { Goal } from '../../core/goal.ts';
+import type { Finished } from '../../ports/workspaces.ts';
+import type { Engine } from '../engine.ts';
+import { goalRef } from './own-tree.ts';
+
+/** The branch of a goal that has ended, with what a person can do with it. Undefined where it has none. */
+export async function deliverGoal(engine: Engine, goal: Goal): Promise<Finished | undefined> {
+  if (engine.workspaces === undefined) return undefined;
+  await engine.workspaces.clean(goalRef(goal));
+  const finished = await engine.workspaces.finish(goalRef(goal));
+  return finished.ok ? finished : undefined;
+}
+
+/**
+ * At the start: what a process left behind after its goal had ended goes where it is empty. The trees of open goals need nothing:
+ * whoever is given the task again enters the same tree.
+ */
+export async function recoverTrees(engine: Engine): Promise<void> {
+  const listed = (await engine.workspaces?.list()) ?? [];
+  if (!('length' in listed)) return;
+  const ids = new Set(listed.flatMap(({ owner, isOurs }) => (isOurs && owner !== null && isGoalId(owner.goalId) ? [owner.goalId] : [])));
+  for (const id of ids) {
+    const goal = await engine.store.read.goal(id);
+    if (goal !== undefined && goal.endedAt !== null) await engine.workspaces?.clean(goalRef(goal));
+  }
+}

@@ -1,0 +1,140 @@
+// Files that members share under `.team/`: the lock binds, so of any number of writers none loses what another wrote; who lost its
+// lock is told apart by the number, and who did what is on record.
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTeam, worker, type Team, type TeamOptions, type Work } from '../../src/index.ts';
+import { isTeamError } from '../../src/core/errors.ts';
+import { breakLock } from '../../src/core/team/locks.ts';
+import { sharedHome } from '../../src/engine/gate/shared-files.ts';
+import { eventLog, fixedClock, type FixedClock } from '../../src/testing/index.ts';
+import { fileTools } from '../../src/tools/files/file-tools.ts';
+import { verifies } from '../verifies.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const TOOLS = ['file.read', 'file.write', 'file.list', 'workspace_meta'];
+const FILE = '.team/count.txt';
+
+interface SharedWorld {
+  readonly team: Team;
+  readonly clock: FixedClock;
+  readonly folder: string;
+  shared(path: string): Promise<string>;
+}
+
+function sharedWorld(members: TeamOptions['members']): SharedWorld {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-shared-')));
+  const clock = fixedClock();
+  const team = createTeam({ store: 'memory', env: {}, clock, workspace: folder, tools: fileTools(), members, policy: { style: 'team', unattended: true } });
+  onTestFinished(async () => {
+    await team.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    team, clock, folder,
+    async shared(path) {
+      const goal = await (await team.store()).read.goal('goal_1');
+      return goal === undefined ? '' : readFileSync(join(sharedHome({ folder }, goal), '.team', path), 'utf8');
+    },
+  };
+}
+
+/** The rule or code by which a call was refused, or `ok`. */
+const outcome = async (act: Promise<unknown>): Promise<string> => {
+  try {
+    await act;
+    return 'ok';
+  } catch (error) {
+    return isTeamError(error) ? String(error.details['rule'] ?? error.code) : String(error);
+  }
+};
+
+async function lock({ callTool }: Work): Promise<void> {
+  while ((await outcome(callTool('workspace_meta', { action: 'lock', path: 'count.txt' }))) !== 'ok') await setImmediate();
+}
+
+const numberIn = (read: unknown): number => Number(/\d+/.exec(JSON.stringify(read).replace(/.*"(?:text|content)":"(?:\d+\s)?/, ''))?.[0] ?? 'NaN');
+
+test('two members count up one shared file 12 times, each read and write under the lock: the file says 12', async () => {
+  verifies('team.shared_files');
+  const seen: string[] = [];
+  const run = async (work: Work) => {
+    await lock(work);
+    const before = await outcome(work.callTool('file.read', { path: FILE }));
+    const old = before === 'ok' ? numberIn(await work.callTool('file.read', { path: FILE })) : 0;
+    await setImmediate();
+    seen.push(await outcome(work.callTool('file.write', { path: FILE, content: `${old + 1}` })));
+    await work.callTool('workspace_meta', { action: 'unlock', path: FILE });
+    return { output: 'counted' };
+  };
+  const of = sharedWorld([worker('a', { run, tools: TOOLS }), worker('b', { run, tools: TOOLS })]);
+  const goal = await of.team.open('Count');
+  await goal.add(Array.from({ length: 12 }, (_, index) => ({ title: `count ${index}` })));
+  const result = await goal.ended();
+  expect(result.status, (await eventLog(await of.team.store(), goal.id)).join('\n')).toBe('done');
+  expect(seen).toEqual(Array.from({ length: 12 }, () => 'ok'));
+  expect(await of.shared('count.txt')).toBe('12');
+  const written = (await of.team.events(goal.id)).filter(({ type }) => type === 'file.written');
+  expect(new Set(written.map(({ memberId, taskId, details }) => `${memberId} ${taskId} ${String(details?.['fencing'])}`)).size).toBe(12);
+});
+
+test('a write without the lock, with one that a person broke, and with one that was read under an older number: each is refused', async () => {
+  verifies('team.shared_files');
+  const told: string[] = [];
+  const run = async (work: Work) => {
+    const { callTool } = work;
+    const write = (content: string) => outcome(callTool('file.write', { path: FILE, content }));
+    const read = () => outcome(callTool('file.read', { path: FILE }));
+    told.push(await write('none'));
+    await lock(work);
+    told.push(await write('first'), await read());
+    await (await of.team.store()).commit([], (board) => breakLock(board, { goalId: 'goal_1', path: 'count.txt', by: 'ana' }));
+    told.push(await write('broken'));
+    await lock(work);
+    told.push(await write('stale'), await read(), await write('fresh'));
+    const history = await callTool('workspace_meta', { action: 'history', path: 'count.txt' });
+    return { output: JSON.stringify(history) };
+  };
+  const of = sharedWorld([worker('a', { run, tools: TOOLS })]);
+  const goal = await of.team.open('Write');
+  const [task] = await goal.add([{ title: 'write' }]);
+  expect((await goal.ended()).status, (await eventLog(await of.team.store(), goal.id)).join('\n')).toBe('done');
+  expect(told).toEqual(['lock.file_not_locked', 'ok', 'ok', 'lock.file_not_locked', 'lock.file_not_locked', 'ok', 'ok']);
+  expect(await of.shared('count.txt')).toBe('fresh');
+  const history: { history: readonly { what: string; member: string; task_id: string; by?: string }[] } = JSON.parse(String((await of.team.tasks(goal.id))[0]?.output));
+  expect(history.history.map(({ what, by }) => (by === undefined ? what : `${what} by ${by}`))).toEqual(['written', 'locked', 'lock_broken by ana', 'written', 'locked']);
+  expect(new Set(history.history.map(({ member, task_id: id }) => `${member} ${id}`))).toEqual(new Set([`a ${task?.id}`]));
+});
+
+test('a lock is renewed while its holder works, and is anybody\'s when the attempt is over', async () => {
+  verifies('team.shared_files');
+  const go = Promise.withResolvers<undefined>();
+  const locked = Promise.withResolvers<undefined>();
+  const told: string[] = [];
+  const holds = async (work: Work) => {
+    await lock(work);
+    locked.resolve(undefined);
+    await go.promise;
+    told.push(await outcome(work.callTool('file.write', { path: FILE, content: 'mine' })));
+    return { output: 'done' };
+  };
+  const wants = async (work: Work) => {
+    if (told.length === 0) told.push(await outcome(work.callTool('workspace_meta', { action: 'lock', path: 'count.txt' })));
+    go.resolve(undefined);
+    await lock(work);
+    return { output: 'done' };
+  };
+  const of = sharedWorld([worker('a', { run: holds, tools: TOOLS, skills: ['first'] }), worker('b', { run: wants, tools: TOOLS, skills: ['second'] })]);
+  const goal = await of.team.open('Hold');
+  await goal.add([{ title: 'hold', skills: ['first'] }]);
+  await locked.promise;
+  // Twice the time to live of a lock, in sweeps.
+  for (let passed = 0; passed < 600; passed += 20) await of.clock.advance(20_000);
+  await goal.add([{ title: 'want', skills: ['second'] }]);
+  expect((await goal.ended()).status, (await eventLog(await of.team.store(), goal.id)).join('\n')).toBe('done');
+  expect(told).toEqual(['file.locked', 'ok']);
+  expect((await of.team.events(goal.id)).filter(({ type }) => type === 'file.lock_renewed').length).toBeGreaterThanOrEqual(3);
+});

@@ -1,0 +1,114 @@
+// Plan mode: nothing is done before a plan is approved; a plan is sent back with feedback that arrives, mended, and carried out. Then
+// review by members, calls that the leader approves, and questions to a person.
+import { describe, expect, test } from 'vitest';
+import { human, manager, reviewer, tool, worker } from '../../src/index.ts';
+import { approved, calling, rejected, type ScriptedAnswer, type Script } from '../../src/testing/index.ts';
+import { verifies } from '../verifies.ts';
+import { answersTo, claim, complete, create, diligent, dueTasks, isDue, leading, mail, mailIn, plan, roundsOf, turnsIn, withoutNews } from './team-world.ts';
+import { begin, storyOf, world } from './world.ts';
+
+const note = tool('note.write', { description: 'Writes a note.', input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }, effects: ['writes_file'], run: () => 'written' });
+
+describe('plan mode', () => {
+  const ada: ScriptedAnswer = (request) => {
+    const rounds = roundsOf(request);
+    if (rounds.length > 0 && !isDue(request, 'work_on')) return rounds.length === 1 && isDue(request, 'offered') ? calling({ name: 'note__write', args: { text: 'early' } }, complete('task_1')) : 'I wait.';
+    if (isDue(request, 'offered')) return calling(plan('task_1', 'I write it at once.'));
+    if (isDue(request, 'revise_plan')) return calling(plan('task_1', 'I write it, then check it against the brand.'));
+    return rounds.length === 0 ? calling({ name: 'note__write', args: { text: 'now' } }, complete('task_1', 'Sun')) : 'Done.';
+  };
+  const lead: ScriptedAnswer = (request) => {
+    if (roundsOf(request).length > 0) return 'Seen.';
+    if (isDue(request, 'goal_opened')) return calling(create({ title: 'Slogan', skills: ['text'] }));
+    const [waiting] = dueTasks(request, 'plan_to_decide');
+    const isSecond = JSON.stringify(request.facts['decisions']).includes('check it');
+    return waiting === undefined ? 'Seen.' : calling({ name: 'approve_plan', args: { task_id: waiting, approved: isSecond, ...(isSecond ? {} : { feedback: 'Say how it is checked.' }) } });
+  };
+
+  test('sent back once with feedback, mended, approved, done; neither a tool nor a hand-in works before', async () => {
+    verifies('team.plan_gate', 'team.runs');
+    const on = world({ style: 'team', teammateMode: 'plan_mode', members: [manager('lead'), worker('ada', { skills: ['text'], tools: ['note.write'] })], tools: [note], script: { plan: { lead }, work: { ada }, summarise: { '*': 'Done.' } } });
+    expect((await on.team.run('A slogan')).status).toBe('done');
+    expect(storyOf(await on.log(), 'task_1').filter((line) => !/^(requested|ended|said)/.test(line))).toEqual(['created', 'claimed ada', 'plan_submitted ada', 'plan_refused ada', 'plan_submitted ada', 'plan_approved ada', 'started ada', 'completed ada']);
+    expect(answersTo(await on.events(), 'ada').map(([name, outcome]) => `${name} ${outcome}`)).toEqual([
+      'submit_plan ok', 'note.write plan.not_approved', 'claim_task lifecycle.illegal_move', 'submit_plan ok', 'note.write ok', 'claim_task ok',
+    ]);
+    const told = on.calls('work').flatMap(mailIn);
+    expect(told.some((text) => text.includes('Say how it is checked.'))).toBe(true);
+    expect(withoutNews(turnsIn(await on.events()))).toEqual([]);
+    expect(await on.outputs()).toEqual(['Sun']);
+  });
+});
+
+describe('review by members', () => {
+  test('sent back with fixes, taken up again by its author, approved', async () => {
+    const work: Script['work'] = { ada: (request) => {
+      const rounds = roundsOf(request);
+      const [due] = dueTasks(request, 'offered', 'mend');
+      if (rounds.length === 0) return due === undefined ? 'Nothing.' : calling(claim(due));
+      return rounds.length === 1 ? calling(complete('task_1', isDue(request, 'mend') ? 'Sun and sea' : 'Sun')) : 'Done.';
+    } };
+    const on = world({ style: 'team', members: [manager('lead'), worker('ada'), reviewer('eve')], script: { plan: { lead: leading({ title: 'Slogan' }) }, work, review: { Slogan: [rejected('Name the sea.'), approved()] }, summarise: { '*': 'Done.' } } });
+    expect((await on.team.run('A slogan')).status).toBe('done');
+    expect(storyOf(await on.log(), 'task_1').filter((line) => !/^(requested|ended|said)/.test(line))).toEqual(['created', 'claimed ada', 'submitted ada', 'rejected eve', 'rework_requested ada', 'started ada', 'submitted ada', 'approved eve', 'accepted ada']);
+    expect(withoutNews(turnsIn(await on.events()))).toEqual([]);
+  });
+});
+
+describe('a call that needs a yes', () => {
+  test('waits for the leader, who is woken for it, and runs once', async () => {
+    const asking = tool('mail.post', { description: 'Posts.', input: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] }, effects: ['network'], needsApproval: true, run: () => 'posted' });
+    const lead: ScriptedAnswer = (request) => {
+      if (isDue(request, 'goal_opened') && roundsOf(request).length === 0) return calling(create({ title: 'Post it' }));
+      const decisions = request.facts['decisions'];
+      const [call] = Array.isArray(decisions) ? decisions : [];
+      const id = typeof call === 'object' && call !== null && 'tool_call_id' in call ? call['tool_call_id'] : undefined;
+      return roundsOf(request).length === 0 && typeof id === 'string' ? calling({ name: 'approve_tool', args: { member_name: 'ada', tool_call_id: id, approved: true, feedback: 'Once.' } }) : 'Seen.';
+    };
+    const ada: ScriptedAnswer = (request) => [calling(claim('task_1')), calling({ name: 'mail__post', args: { to: 'Rome' } }), calling(complete('task_1'))][roundsOf(request).length] ?? 'Done.';
+    const on = world({ style: 'team', members: [manager('lead'), worker('ada', { tools: ['mail.post'] })], tools: [asking], script: { plan: { lead }, work: { ada }, summarise: { '*': 'Done.' } } });
+    expect((await on.team.run('Post a letter')).status).toBe('done');
+    expect(answersTo(await on.events(), 'ada').map(([name, outcome]) => `${name} ${outcome}`)).toEqual(['claim_task ok', 'mail.post ok', 'claim_task ok']);
+    expect(answersTo(await on.events(), 'ada')[1]?.[2]).toContain('Once.');
+  });
+});
+
+describe('people', () => {
+  test('a question to a person is answered by mail; meanwhile nobody has a turn, and the task waits', async () => {
+    verifies('team.people');
+    const ada: ScriptedAnswer = (request) => {
+      const rounds = roundsOf(request);
+      if (mailIn(request).some((text) => text.includes('Blue'))) return rounds.length === 0 ? calling(complete('task_1', 'Blue')) : 'Done.';
+      return [calling(claim('task_1')), calling({ name: 'ask_human', args: { question: 'Which colour?', choices: ['Red', 'Blue'] } })][rounds.length] ?? 'I wait.';
+    };
+    const on = world({ style: 'team', members: [manager('lead'), worker('ada')], script: { plan: { lead: leading({ title: 'Paint' }) }, work: { ada }, summarise: { '*': 'Done.' } } });
+    const goal = await begin(on, 'Paint it');
+    expect((await goal.ended()).waiting.map(({ kind }) => kind)).toEqual(['member_question']);
+    await on.clock.advance(30_000);
+    expect(on.calls('work')).toHaveLength(3);
+    await on.answer('answer', { note: 'Blue', by: 'kim' });
+    await on.clock.quiet();
+    expect((await goal.ended()).status).toBe('done');
+    expect(await on.outputs()).toEqual(['Blue']);
+  });
+
+  test('a task that only a person can do is in the inbox of that person, and the leader is not asked about it', async () => {
+    const on = world({ style: 'team', members: [manager('lead'), worker('ada', { skills: ['text'] }), human('kim', { skills: ['law'] })], script: { plan: { lead: leading({ task_id: 'a', title: 'Check', skills: ['law'] }, { title: 'Write', skills: ['text'], depends_on: ['a'] }) }, work: { ada: diligent() }, summarise: { '*': 'Done.' } } });
+    const goal = await begin(on, 'Check it');
+    const waiting = await goal.ended();
+    expect(waiting.waiting.map(({ kind, askedOf }) => `${kind} ${askedOf}`)).toEqual(['work kim']);
+    await on.answer('hand_in', { output: 'It is lawful.', by: 'kim' });
+    await on.clock.quiet();
+    expect((await goal.ended()).status).toBe('done');
+    expect(await on.fates()).toEqual(['Check: completed', 'Write: completed']);
+  });
+});
+
+test('mail to the owner of the goal waits for a person and wakes no member', async () => {
+  const ada: ScriptedAnswer = (request) => [calling(claim('task_1')), calling(mail('user', 'It will be late.'), complete('task_1'))][roundsOf(request).length] ?? 'Done.';
+  const on = world({ style: 'team', members: [manager('lead'), worker('ada')], script: { plan: { lead: leading({ title: 'Paint' }) }, work: { ada }, summarise: { '*': 'Done.' } } });
+  await on.team.run('Paint it');
+  const messages = await (await on.team.store()).read.messages({ team: 'team', of: 'user', unreadOnly: true });
+  expect(messages.map(({ from, content }) => `${from}: ${content}`)).toEqual(['ada: It will be late.']);
+  expect(turnsIn(await on.events()).map(({ member }) => member)).toEqual(['lead', 'ada', 'lead']);
+});

@@ -1,0 +1,102 @@
+// Members that talk too much, members that do everything wrong, members that hang: the goal ends or a person is asked, after a
+// bounded number of turns.
+import { describe, expect, test } from 'vitest';
+import { manager, worker, TeamError } from '../../src/index.ts';
+import { calling, type ScriptedAnswer } from '../../src/testing/index.ts';
+import { failMember } from '../../src/core/team/lives.ts';
+import { verifies } from '../verifies.ts';
+import { answersTo, claim, complete, diligent, dueTasks, isDue, leading, mail, mailIn, roundsOf, turnsIn, withoutNews } from './team-world.ts';
+import { begin, endedInTime, storyOf, world } from './world.ts';
+
+const SUM = { summarise: { '*': 'Done.' } };
+
+test('two members that answer everything come to rest, and the goal is done in at most 14 turns', async () => {
+  verifies('team.talk_ends');
+  const chatty = (peer: string, task: string): ScriptedAnswer => (request) => {
+    const rounds = roundsOf(request);
+    const [free] = dueTasks(request, 'offered');
+    if (free !== undefined) return [calling(claim(free)), calling(mail(peer, `I have ${free}. What do you think of it?`)), calling(complete(free))][rounds.length] ?? 'Done.';
+    return rounds.length === 0 && mailIn(request).length > 0 ? calling(mail(peer, `Interesting! And what about ${task}?`)) : 'Done.';
+  };
+  const on = world({ style: 'team', members: [manager('lead'), worker('ada', { skills: ['a'] }), worker('bo', { skills: ['b'] })], script: { plan: { lead: leading({ title: 'One', skills: ['a'] }, { title: 'Two', skills: ['b'] }) }, work: { ada: chatty('bo', 'task_1'), bo: chatty('ada', 'task_2') }, ...SUM } });
+  expect((await on.team.run('Talk')).status).toBe('done');
+  await on.clock.quiet();
+  const turns = turnsIn(await on.events());
+  expect(turns.length).toBeLessThanOrEqual(14);
+  expect(withoutNews(turns)).toEqual([]);
+});
+
+describe('a model that does everything wrong', () => {
+  const WRONG = [
+    calling({ name: 'grab_task', args: {} }, { name: 'claim_task', args: { id: 'task_1' } }, { name: 'claim_task', args: { task_id: 'task_99', status: 'claimed' } }, mail('nobody', 'Hello?'), { name: 'create_task', args: { tasks: [] } }),
+    calling(claim('task_1'), claim('task_2'), complete('task_2', 'Not mine')),
+    calling(mail('lead', 'Thanks!'), { name: 'view_task', args: {} }),
+    ...Array.from({ length: 12 }, () => calling({ name: 'view_task', args: {} })),
+    'I am done, am I not?',
+  ];
+
+  test('wrong names, two claims, others’ work, thanks and polls: each is answered in words, the turn ends, the task goes on, the goal is done', async () => {
+    verifies('team.wrong_model_bounded');
+    let said = 0;
+    const bad: ScriptedAnswer = (request) => (isDue(request, 'work_on') && roundsOf(request).length === 0 ? calling(complete('task_1', 'In the end')) : (WRONG[said++] ?? 'Done.'));
+    const on = world({ style: 'team', members: [manager('lead'), worker('bad', { skills: ['a'] }), worker('bo', { skills: ['b'] })], script: { plan: { lead: leading({ title: 'One', skills: ['a'] }, { title: 'Two', skills: ['b'] }) }, work: { bad, bo: diligent() }, ...SUM } });
+    const goal = await begin(on, 'Go wrong');
+    expect((await endedInTime(on, goal, { mostMs: 60_000 })).status).toBe('done');
+    const answers = answersTo(await on.events(), 'bad').map(([name, outcome]) => `${name} ${outcome}`);
+    expect(answers.slice(0, 6)).toEqual([
+      'grab_task tool.unknown', 'claim_task tool.bad_arguments', 'claim_task task.not_found', 'send_message member.not_found', 'create_task tool.unknown', 'claim_task ok',
+    ]);
+    // The other member may have it, or have ended it, by then.
+    for (const answer of answers.slice(6, 8)) expect(answer).toMatch(/^claim_task (task\.taken|member\.busy|lifecycle\.illegal_move)$/);
+    expect(turnsIn(await on.events()).length).toBeLessThanOrEqual(8);
+    expect(await on.outputs()).toEqual(['In the end', 'Result of task_2']);
+  });
+
+  test('one that never hands anything in: woken once more for the whole team being idle, then a person is asked', async () => {
+    verifies('team.wrong_model_bounded', 'team.unclaimed_never_lost');
+    const idle: ScriptedAnswer = (request) => (roundsOf(request).length === 0 && isDue(request, 'offered') ? calling(claim('task_1')) : 'I am thinking.');
+    const on = world({ style: 'team', members: [manager('lead'), worker('ada')], script: { plan: { lead: leading({ title: 'One' }) }, work: { ada: idle }, ...SUM } });
+    const goal = await begin(on, 'Never end');
+    const result = await endedInTime(on, goal, { mostMs: 60_000 });
+    expect(result.waiting.map(({ kind }) => kind)).toEqual(['stall']);
+    expect(turnsIn(await on.events()).map(({ member, news }) => `${member}: ${news.join(', ')}`)).toEqual(['lead: goal_opened', 'ada: offered task_1', 'ada: idle task_1']);
+    await on.answer('go_on', { note: 'Do it yourselves.', by: 'kim' });
+    await on.clock.quiet();
+    expect(on.calls('plan').flatMap(mailIn)).toContain('Do it yourselves.');
+  });
+
+  test('a leader that puts no task on the board is told so twice; then a person is asked', async () => {
+    const on = world({ style: 'team', members: [manager('lead'), worker('ada')], script: { plan: { lead: 'A fine goal.' } } });
+    const goal = await begin(on, 'Nothing');
+    expect((await goal.ended()).waiting.map(({ kind }) => kind)).toEqual(['plan_failed']);
+    expect(on.calls('plan')).toHaveLength(3);
+  });
+});
+
+describe('lives', () => {
+  test('a member that hangs is stopped without its help as soon as it counts as hanging; another does its task, and what it says later changes nothing', async () => {
+    verifies('team.lives');
+    const never: ScriptedAnswer = (request) => (roundsOf(request).length === 0 ? calling(claim('task_1')) : new Promise(() => undefined));
+    const on = world({ style: 'team', policy: { times: { sweepMs: 60_000 } }, members: [manager('lead'), worker('ada', { skills: ['a'] }), worker('bo', { skills: ['a'] })], script: { plan: { lead: leading({ title: 'One', skills: ['a'] }) }, work: { ada: never, bo: diligent() }, ...SUM } });
+    const goal = await begin(on, 'Hang');
+    const store = await on.team.store();
+    expect(store.look((board) => board.desk.life('team', 'ada')?.state)).toBe('busy');
+    await store.commit([], (board) => failMember(board, { team: 'team', memberId: 'ada' }, 'hangs'));
+    expect((await endedInTime(on, goal, { mostMs: 200_000 })).status).toBe('done');
+    expect(storyOf(await on.log(), 'task_1')).toContain('lost ada');
+    expect(await on.outputs()).toEqual(['Result of task_1']);
+  });
+
+  test('a model that fails is left alone for a while, gets the same mail and news again, and goes on', async () => {
+    let calls = 0;
+    const flaky: ScriptedAnswer = (request) => {
+      calls += 1;
+      if (calls === 2) return new TeamError('model.overloaded', 'The provider is overloaded.');
+      return roundsOf(request).length === 0 ? (isDue(request, 'work_on') ? calling(complete('task_1')) : calling(claim('task_1'))) : roundsOf(request).at(-1)?.calls[0]?.name === 'claim_task' && JSON.stringify(roundsOf(request).at(-1)?.calls[0]?.args).includes('completed') ? 'Done.' : calling(complete('task_1'));
+    };
+    const on = world({ style: 'team', members: [manager('lead'), worker('ada')], script: { plan: { lead: leading({ title: 'One' }) }, work: { ada: flaky }, ...SUM } });
+    const goal = await begin(on, 'Fail once');
+    expect((await endedInTime(on, goal, { mostMs: 120_000 })).status).toBe('done');
+    expect(await on.outputs()).toEqual(['Result of task_1']);
+  });
+});

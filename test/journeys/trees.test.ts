@@ -1,0 +1,166 @@
+// Members that are functions work in trees of their own on a real repository: what is approved is merged first, so whoever builds
+// on it sees it; a conflict goes back to its author with both sides; and nothing of it touches the user's checkout.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTeam, manager, worker, type MusterEvent, type Team, type TeamOptions, type Work } from '../../src/index.ts';
+import { calling, eventLog, fixedClock, scriptedModel, type FixedClock, type Script } from '../../src/testing/index.ts';
+import { fileTools } from '../../src/tools/files/file-tools.ts';
+import { checkoutOf, gitWorld, type GitWorld } from '../git-world.ts';
+import { verifies } from '../verifies.ts';
+
+// Each call of git takes a moment of a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+const DONE = { output: 'done' };
+
+const edit = (folder: string, name: string, change: (text: string) => string): void => {
+  const file = join(folder, name);
+  writeFileSync(file, change(existsSync(file) ? readFileSync(file, 'utf8') : ''));
+};
+
+interface TreeWorld {
+  readonly team: Team;
+  readonly clock: FixedClock;
+  events(): Promise<readonly MusterEvent[]>;
+  /** The log of the goal, for when it fails. */
+  log(): Promise<string>;
+}
+
+/** Functions only: no model is there to plan or to sum up. */
+function treeWorld(git: GitWorld, { policy = {}, ...options }: Pick<TeamOptions, 'members' | 'policy' | 'tools'>): TreeWorld {
+  const clock = fixedClock();
+  const team = createTeam({ store: 'memory', env: {}, clock, workspace: git.repo, worktrees: git.workspaces, ...options, policy: { style: 'team', ...policy } });
+  onTestFinished(() => team.close());
+  return { team, clock, events: () => team.events('goal_1'), log: async () => (await eventLog(await team.store(), 'goal_1')).join('\n') };
+}
+
+test('what a task changed is merged before its dependant starts: it finds the file, and the user\'s checkout is as it was', async () => {
+  verifies('worktrees.dependants_see_merged', 'team.functions_claim');
+  const git = gitWorld();
+  const before = checkoutOf(git);
+  const seen: string[] = [];
+  const run = ({ folder, task, attempt }: Work) => {
+    seen.push(`${task.title} ${attempt} ${existsSync(join(folder, 'base.txt'))}`);
+    edit(folder, `${task.title}.txt`, () => task.title);
+    return DONE;
+  };
+  const of = treeWorld(git, { members: [worker('a', { run }), worker('b', { run })] });
+  const goal = await of.team.open('Build it');
+  await goal.add([{ name: 'base', title: 'base' }, { title: 'upper', dependsOn: ['base'], criteria: [{ rule: 'command', command: ['test', '-f', 'base.txt'] }] }]);
+  const result = await goal.ended();
+  expect(result.status, await of.log()).toBe('done');
+  expect(seen).toEqual(['base 1 false', 'upper 1 true']);
+  expect(git.git('show', 'muster/goal_1:upper.txt')).toBe('upper');
+  expect(git.git('log', '--format=%s', '--merges', 'muster/goal_1').split('\n')).toEqual(['Merge task_2: upper', 'Merge task_1: base']);
+  expect(checkoutOf(git)).toEqual(before);
+});
+
+/** Everybody writes line 5 of the same file; who is sent back resolves by the marks that it finds. */
+function rewrites(resolve: (text: string, work: Work) => string) {
+  const rounds: string[] = [];
+  const run = (work: Work) => {
+    const { folder, task, rework } = work;
+    rounds.push(rework === null ? task.title : `${task.title}: ${rework.fixes.length} fixes`);
+    edit(folder, 'shared.txt', (text) => (rework === null ? text.replace(/^5$/mu, task.title) : resolve(text, work)));
+    return { output: `${task.title} wrote`, executionSummary: rework?.fixes.join('\n') ?? '' };
+  };
+  return { rounds, run };
+}
+
+/** Both sides, one after the other, without the marks. */
+const keepBoth = (text: string): string => text.split('\n').filter((line) => !/^(?:<{7}|={7}|>{7}|\|{7})/u.test(line)).join('\n');
+
+test('a conflict goes back to its author with both sides in its tree, is resolved in the second attempt, and both lines stand in the end', async () => {
+  verifies('worktrees.conflict_to_author');
+  const git = gitWorld();
+  const { rounds, run } = rewrites(keepBoth);
+  // Both begin at the same commit: neither hands in before both have started.
+  const started = Promise.withResolvers<undefined>();
+  let begun = 0;
+  const together = async (work: Work) => {
+    if ((begun += 1) === 2) started.resolve(undefined);
+    await started.promise;
+    return run(work);
+  };
+  const of = treeWorld(git, { members: [worker('a', { run: together }), worker('b', { run: together })] });
+  const goal = await of.team.open('Write the same line');
+  const [one, two] = await goal.add([{ title: 'left' }, { title: 'right' }]);
+  expect((await goal.ended()).status, await of.log()).toBe('done');
+  expect(rounds).toHaveLength(3);
+  const text = git.git('show', 'muster/goal_1:shared.txt');
+  expect([text.includes('left'), text.includes('right'), /[<>=]{7}/u.test(text)]).toEqual([true, true, false]);
+  const events = await of.events();
+  const rejected = events.filter(({ type }) => type === 'task.rejected');
+  expect(rejected.map(({ details }) => details?.['conflicts'])).toEqual([['shared.txt']]);
+  const fixes = JSON.stringify(rejected[0]?.details?.['fixes']);
+  expect([fixes.includes('left'), fixes.includes('right')]).toEqual([true, true]);
+  const again = events.filter(({ type, taskId }) => type === 'task.claimed' || (type === 'task.started' && taskId !== null)).map(({ taskId, memberId }) => `${taskId} ${memberId}`);
+  const sentBack = rejected[0]?.taskId === one?.id ? one : two;
+  expect(new Set(again.filter((line) => line.startsWith(`${sentBack?.id} `))).size).toBe(1);
+});
+
+test('the third conflict of one task goes to a person: its attempts are not used up, and what it did stands in its branch', async () => {
+  verifies('worktrees.conflict_to_author');
+  const git = gitWorld();
+  const { run } = rewrites((text) => text);
+  const of = treeWorld(git, { policy: { limits: { maxAttempts: 1 } }, members: [worker('a', { run, skills: ['left'] }), worker('b', { run, skills: ['right'] })] });
+  const goal = await of.team.open('Write the same line');
+  // The second was begun before the first was merged, and its author never takes the marks out.
+  const stale = await git.workspaces.enter({ goalId: goal.id, openedAt: of.clock.now(), taskId: 'task_2', memberId: 'b' });
+  expect(stale.ok).toBe(true);
+  await goal.add([{ name: 'left', title: 'left', skills: ['left'] }, { title: 'right', skills: ['right'], dependsOn: ['left'] }]);
+  const result = await goal.ended();
+  expect([result.status, result.waiting.map(({ kind, material }) => [kind, material])]).toMatchObject(['waiting', [['escalation', { reason: 'merge_conflicts_used_up', conflicts: ['shared.txt'], attempts: 3 }]]]);
+  expect((await of.team.tasks(goal.id)).map(({ title, state }) => `${title}: ${state}`)).toEqual(['left: done', 'right: escalated']);
+  expect(git.git('show', 'muster/goal_1:shared.txt')).toBe('1\n2\n3\n4\nleft\n6\n7\n8\n9');
+  expect(git.git('show', 'muster/goal_1--task_2--b:shared.txt')).toContain('right');
+});
+
+test('what fails its command after the merge goes back to its author, and the branch of the goal is as before', async () => {
+  const git = gitWorld();
+  const run = ({ folder, rework }: Work) => {
+    edit(folder, 'a.txt', () => (rework === null ? 'broken' : 'good'));
+    return DONE;
+  };
+  const of = treeWorld(git, { members: [worker('a', { run })] });
+  const goal = await of.team.open('Mend it');
+  await goal.add([{ title: 'mend', criteria: [{ rule: 'command', command: ['grep', '-q', 'good', 'a.txt'] }] }]);
+  expect((await goal.ended()).status, await of.log()).toBe('done');
+  const log = (await of.events()).filter(({ type }) => type === 'task.rejected' || type === 'task.approved').map(({ type, details }) => `${type} ${JSON.stringify(details?.['criteria'])}`);
+  expect(log).toEqual(['task.rejected [{"id":"merge","passed":false}]', 'task.approved [{"id":"merge","passed":true}]']);
+  expect(git.git('show', 'muster/goal_1:a.txt')).toBe('good');
+  expect(git.git('log', '--format=%s', '--merges', 'muster/goal_1')).toBe('Merge task_1: mend');
+});
+
+test('a model enters its tree by a tool: before that it may read and not write, then its files stand in its tree and are merged', async () => {
+  verifies('worktrees.merge_back');
+  const git = gitWorld();
+  const before = checkoutOf(git);
+  const write = { name: 'file__write', args: { path: 'new.txt', content: 'by ada' } };
+  const script: Script = {
+    plan: { lead: [calling({ name: 'create_task', args: { tasks: [{ title: 'Write it', content: 'A new file' }] } }), 'On the board.', 'All is there.'] },
+    work: { ada: [
+      calling({ name: 'claim_task', args: { task_id: 'task_1', status: 'claimed' } }),
+      calling({ name: 'file__read', args: { path: 'a.txt' } }, write, { name: 'enter_worktree', args: {} }, write, { name: 'enter_worktree', args: { task_id: 'task_1' } }, { name: 'exit_worktree', args: { action: 'remove' } }),
+      calling({ name: 'claim_task', args: { task_id: 'task_1', status: 'completed', output: 'new.txt' } }, { name: 'exit_worktree', args: { action: 'keep' } }, { name: 'exit_worktree', args: { action: 'remove', discard_changes: true } }),
+      'Done.',
+    ] },
+    summarise: { '*': 'Written.' },
+  };
+  const model = scriptedModel(script);
+  const clock = fixedClock();
+  const team = createTeam({ store: 'memory', env: {}, clock, model, style: 'team', members: [manager('lead'), worker('ada', { tools: ['file.read', 'file.write'] })], tools: fileTools(), workspace: git.repo, worktrees: git.workspaces });
+  onTestFinished(() => team.close());
+  const result = await team.run('Write a file');
+  const events = await team.events('goal_1');
+  expect(result.status, (await eventLog(await team.store(), 'goal_1')).join('\n')).toBe('done');
+  const ended = events.filter(({ type, memberId }) => type === 'tool.ended' && memberId === 'ada').map(({ details }) => `${String(details?.['name'])} ${String(details?.['rule'] ?? details?.['outcome'])}`);
+  expect(ended).toEqual([
+    'claim_task ok', 'file.read ok', 'file.write worktree.not_entered', 'enter_worktree ok', 'file.write ok', 'enter_worktree ok', 'exit_worktree worktree.not_empty',
+    'claim_task ok', 'exit_worktree ok', 'exit_worktree worktree.handed_in',
+  ]);
+  expect(git.git('show', 'muster/goal_1:new.txt')).toBe('by ada');
+  expect(events.filter(({ type }) => type === 'task.tree_entered')).toHaveLength(2);
+  expect(checkoutOf(git)).toEqual(before);
+});
