@@ -54,6 +54,12 @@ export class TurnsHere {
     for (const { stop } of this.running.values()) stop.abort();
   }
 
+  /** Of goals that have ended. */
+  forget(isOver: (id: GoalId) => boolean): void {
+    for (const kept of [this.logs, this.idleAt]) for (const id of kept.keys()) if (isOver(id)) kept.delete(id);
+    for (const [memberId, { goalId }] of this.owed) if (isOver(goalId)) this.owed.delete(memberId);
+  }
+
   tell(memberId: string, keys: readonly string[]): void {
     const told = this.told.get(memberId) ?? new Set();
     for (const key of keys) if (key !== '') told.add(key);
