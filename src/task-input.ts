@@ -73,6 +73,9 @@ const NO_CRITERIA: NewTask['criteria'] = [];
 function criteriaOf(task: TaskInput, predicates: readonly string[]): NewTask['criteria'] {
   if (task.criteria === undefined) return NO_CRITERIA;
   const read = readCriteria(task.criteria, { predicates });
-  if (!read.ok) throw new TeamError(read.code, `Task "${task.title}": ${read.because}`, { details: { ...read.details } });
+  if (!read.ok) {
+    const { en, zh } = read.says ?? { en: read.because, zh: read.because };
+    throw new TeamError(read.code, { en: `Task "${task.title}": ${en}`, zh: `任务“${task.title}”：${zh}` }, { details: { ...read.details } });
+  }
   return read.criteria;
 }

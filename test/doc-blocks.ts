@@ -46,7 +46,7 @@ export const programOf = ({ text }: Block): string => text.replaceAll(/from 'mus
 
 /** What stands in two languages differs in its texts and comments only. */
 export const skeletonOf = (code: string): string =>
-  code.replaceAll(/\/\/.*$/gm, '//').replaceAll('.says.zh', '.says.en').replaceAll(/'(?:[^'\\\n]|\\.)*'/g, "''").replaceAll(/`(?:[^`\\]|\\.)*`/g, '``').replaceAll(/\s+/g, ' ');
+  code.replaceAll(/\/\/.*$/gm, '//').replaceAll(/\/\*.*?\*\//g, '/**/').replaceAll(/\.(says\??|text)\.zh\b/g, '.$1.en').replaceAll(/'(?:[^'\\\n]|\\.)*'/g, "''").replaceAll(/`(?:[^`\\]|\\.)*`/g, '``').replaceAll(/\s+/g, ' ');
 
 /** `shown` as a pattern for what is printed. */
 export function fits(printed: string, shown: string): boolean {

@@ -43,7 +43,7 @@ const ROOT_FILES: Readonly<Record<string, { readonly owns: readonly string[]; re
   'src/goal-reads.ts': { owns: [], usedBy: ['src/create-team.ts', 'src/index.ts', 'src/cli/'] },
   'src/member-specs.ts': { owns: ['zod'], usedBy: ['src/built-in-tools.ts', 'src/agents-from.ts', 'src/tool-specs.ts', 'src/compose.ts', 'src/config.ts', 'src/create-team.ts', 'src/rehearsal-team.ts', 'src/index.ts', 'src/cli/'] },
   'src/rehearsal-team.ts': { owns: [], usedBy: ['src/config.ts', 'src/cli/'] },
-  'src/system-clock.ts': { owns: [], usedBy: ['src/compose.ts', 'src/cli/'] },
+  'src/system-clock.ts': { owns: [], usedBy: ['src/built-in-tools.ts', 'src/compose.ts', 'src/cli/'] },
   'src/task-input.ts': { owns: [], usedBy: ['src/create-team.ts', 'src/index.ts', 'src/cli/'] },
   'src/tool-specs.ts': { owns: ['zod'], usedBy: ['src/index.ts', 'src/cli/'] },
   'src/team-file.ts': { owns: ['yaml'], usedBy: ['src/config.ts'] },

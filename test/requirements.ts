@@ -136,6 +136,7 @@ export const REQUIREMENTS = {
   'team.prompt_policy': { promise: 'Teammates are told the five duties and nine steps, leaders theirs, in English and Chinese; what differs by mode is said only where it holds.', source: 'DESIGN 5, prompts' },
   'team.turn_facts': { promise: 'Roster, board, mail and own task are read anew for each turn and kept to a limit; no message is left out for it, and what a member holds is never cut.', source: 'TEAM, prompts' },
   'team.rehearsal': { promise: 'The rehearsal model leads a team and works in one without any service, through the same tools, labelled in both languages.', source: 'DESIGN 8' },
+
   // single tasks
   'task.person_changes': { promise: 'A person edits, reassigns, releases or calls off any task; what runs is stopped at once, its late result is set aside, and whoever held it is told.', source: 'LIFECYCLE, task' },
   'task.reopen': { promise: 'An ended task can be opened again: what used its result is marked, what has not begun waits, what fell with it stands up.', source: 'LIFECYCLE, reopen' },
@@ -148,6 +149,12 @@ export const REQUIREMENTS = {
   'team.talk_ends': { promise: 'Courtesy wakes nobody, and members that answer everything come to rest.', source: 'DESIGN 5' },
   'team.lives': { promise: 'A member that hangs, breaks or leaves holds nothing back: its tasks are free and its mail goes on, in one commit and without its help.', source: 'LIFECYCLE, members' },
   'team.locks_bind': { promise: 'A shared file has one writer; a lock ends with its time or with its attempt, survives restarts, and an older holding can write no more.', source: 'DESIGN 5' },
+  'team.runs': { promise: 'In style team members claim, plan, talk and hand in by themselves through their tools, and the goal closes, in build mode and in plan mode.', source: 'TEAM, style' },
+  'team.no_idle_turn': { promise: 'No member has a turn without news; who is concerned is woken, and what a lost wake-up left behind is found by the sweep.', source: 'TEAM, wake-ups' },
+  'team.wrong_model_bounded': { promise: 'A model that calls wrong names, polls, thanks, claims two, completes the work of others or does nothing ends with a finished goal or a question, after a bounded number of turns.', source: 'TEAM, show it' },
+  'team.crash_same_end': { promise: 'A team goal that is killed after any commit comes to the same end: a turn that was cut off is gone on from, and no deed of it is done twice.', source: 'TEAM, crash journeys' },
+  'team.people': { promise: 'People are members: they own tasks and answer questions in the inbox, and the team waits for them without a turn.', source: 'TEAM, people' },
+  'team.functions': { promise: 'A member that is a function pulls what fits it and hands in, without a turn of any model.', source: 'TEAM, function teammates' },
 
   // recovery
   'recovery.kill_anywhere': { promise: 'Stopped after any commit and resumed, a goal comes to the same end and no step is done twice.', source: 'AGENCY, recovery' },

@@ -25,7 +25,7 @@ const partsOf = (b: Bench, memberId: string, setting: Partial<TeamSetting>) => {
   const member = b.board.members('team').find(({ agentId }) => agentId === memberId);
   if (member === undefined) throw new Error(`there is no ${memberId}`);
   const role = member.roles.includes('manager') ? 'leader' as const : 'member' as const;
-  return { look: lookOf(b, memberId), setting: { ...settingOf(b.goal().policy, { role }), ...setting }, member, news: [], mail: mailFor(b, memberId), team: {} };
+  return { look: lookOf(b, memberId), setting: { ...settingOf(b.goal().policy, { role }), ...setting }, member, news: [], mail: mailFor(b, memberId), team: {}, callsBefore: 0 };
 };
 
 export const ownOf = (b: Bench, memberId: string): readonly OwnTask[] =>

@@ -10,8 +10,8 @@ import { verifies } from './verifies.ts';
 
 const YES_NO = [false, true] as const;
 const SETTINGS: readonly TeamSetting[] = (['leader', 'member'] as const).flatMap((role) => (['build_mode', 'plan_mode'] as const).flatMap((mode) => (['fixed', 'open'] as const).flatMap((roster) =>
-  YES_NO.flatMap((approvals) => YES_NO.flatMap((worktrees) => YES_NO.map((sharedFolder) => ({ role, mode, roster, approvals, worktrees, sharedFolder })))))));
-const FULL = { roster: 'open', approvals: true, worktrees: true, sharedFolder: true } as const;
+  YES_NO.flatMap((approvals) => YES_NO.flatMap((worktrees) => YES_NO.flatMap((sharedFolder) => YES_NO.map((programs) => ({ role, mode, roster, approvals, worktrees, sharedFolder, programs }))))))));
+const FULL = { roster: 'open', approvals: true, worktrees: true, sharedFolder: true, programs: true } as const;
 
 const set = readPrompts();
 const systemFor = (setting: TeamSetting, locale: Locale): string => {
@@ -72,26 +72,26 @@ const sentencesIn = (value: Json): readonly string[] =>
 
 /** One sentence for each point of the policy that the seed tells, as the prompt says it. */
 const TEAMMATE: Readonly<Record<string, readonly [en: RegExp, zh: RegExp]>> = {
-  'the leader says what and why, the member how': [/The leader says what is wanted and why; how it is done is yours to decide/, /组长说明要什么、为什么要，怎么做由你来定/],
+  'the leader says what and why, the member how': [/The leader says what is wanted and why; how it is done is yours to decide/, /主管说明要什么、为什么要，怎么做由你来定/],
   'duty 1, take up work by oneself': [/Take work up by yourself: look at the board and claim what fits your field/, /自主领取：自己看看板，领取与专长相符的任务/],
   'duty 2, plan by oneself': [/Plan by yourself: once a task is yours, work out what it asks for/, /独立规划：任务到手后，自己弄清它要什么/],
   'duty 3, deliver well': [/Deliver well: work until every criterion of the task holds/, /高质量交付：做到每一条验收标准都满足/],
-  'duty 4, work with the others': [/settle things directly with the member they concern, and share what you find. Not everything goes through the leader/, /主动协作：有事直接找相关的成员商量，有发现就分享，不必事事经过组长/],
-  'duty 5, report what matters': [/tell the leader results and important decisions, not every step/, /关键汇报：向组长汇报结果和重要决定，不汇报每一个步骤/],
+  'duty 4, work with the others': [/settle things directly with the member they concern, and share what you find. Not everything goes through the leader/, /主动协作：有事直接找相关的成员商量，有发现就分享，不必事事经过主管/],
+  'duty 5, report what matters': [/tell the leader results and important decisions, not every step/, /关键汇报：向主管汇报结果和重要决定，不汇报每一个步骤/],
   'step 1, look': [/^1\. Look at what may be claimed/m, /^1\. 看有什么可以领取/m],
   'step 2, judge before claiming': [/^2\. Judge before you claim.*belongs to your field or was given to you by name/m, /^2\. 领取前先判断。只领属于自己专长的任务，或点名交给你的任务/m],
-  'step 2, what nobody takes at the edge of one’s field': [/at the edge of your field has been free for long, claim it or ask the leader to give it to somebody/, /在你能力的边缘，又长时间无人领取，就主动领下，或请组长另作安排/],
+  'step 2, what nobody takes at the edge of one’s field': [/at the edge of your field has been free for long, claim it or ask the leader to give it to somebody/, /在你能力的边缘，又长时间无人领取，就主动领下，或请主管另作安排/],
   'step 3, claim one': [/^3\. Claim it: `claim_task` with status `claimed`\. One task at a time/m, /^3\. 领取：`claim_task`，`status` 为 `claimed`。一次只做一个任务/m],
   'step 4, aim and criteria': [/^4\. Work out the aim and the criteria/m, /^4\. 弄清目标和验收标准/m],
   'step 5, do it and talk to the peer': [/^5\. Do it.*write to that member directly/m, /^5\. 动手。.*直接写给对方/m],
-  'step 5, one message a milestone': [/In a long task tell the leader once at each milestone/, /每到一个里程碑向组长同步一次/],
+  'step 5, one message a milestone': [/In a long task tell the leader once at each milestone/, /每到一个里程碑向主管同步一次/],
   'step 6, hand in': [/^6\. Hand it in: `claim_task` with status `completed`/m, /^6\. 提交：`claim_task`，`status` 为 `completed`/m],
-  'step 7, one report that is mail': [/^7\. Report to the leader once, by `send_message`.*A report is mail, the result travels in `claim_task`/m, /^7\. 用 `send_message` 向组长汇报一次.*汇报是消息，成果随 `claim_task` 提交/m],
+  'step 7, one report that is mail': [/^7\. Report to the leader once, by `send_message`.*A report is mail, the result travels in `claim_task`/m, /^7\. 用 `send_message` 向主管汇报一次.*汇报是消息，成果随 `claim_task` 提交/m],
   'step 7, no courtesy replies': [/thanks and confirmations need no reply/, /致谢和确认都不用再回/],
   'step 8, the next one': [/^8\. Look with `view_task` for the next task/m, /^8\. 用 `view_task` 看有没有下一个/m],
   'step 9, stop; idle is normal; nobody polls': [/^9\. If there is none.*end the turn\. An idle member is normal\..*nobody polls/m, /^9\. 没有可领的任务.*结束本回合。成员空闲是正常的。.*谁都不需要轮询/m],
   'technical trouble: oneself, then the peer': [/Trouble with the work itself: try to solve it yourself first, then ask the peer/, /遇到技术问题：先自己解决，再找相关的同伴/],
-  'direction, conflict, deadlock: the leader': [/Direction that is unclear, goals that conflict, or a deadlock between two peers: bring it to the leader/, /方向不清、目标冲突，或两位同伴相持不下：带着你的建议交给组长裁决/],
+  'direction, conflict, deadlock: the leader': [/Direction that is unclear, goals that conflict, or a deadlock between two peers: bring it to the leader/, /方向不清、目标冲突，或两位同伴相持不下：带着你的建议交给主管裁决/],
   'plain text is seen by nobody': [/Plain text is seen by nobody/, /你写的普通文字谁也看不到/],
   'a broadcast costs a turn of every member': [/A message to `\*` costs a turn of every member/, /发给 `\*` 会让每位成员各耗费一个回合/],
   'mail is marked as read by itself': [/Mail comes to you by itself and is marked as read/, /消息会自动送到你手上，并随本回合标为已读/],
@@ -128,7 +128,7 @@ describe('the policy', () => {
   });
 
   test('what differs is said where it holds and nowhere else: plans, worktrees, locks, approvals, the roster', () => {
-    const bare = { roster: 'fixed', approvals: false, worktrees: false, sharedFolder: false } as const;
+    const bare = { roster: 'fixed', approvals: false, worktrees: false, sharedFolder: false, programs: false } as const;
     const member = (setting: Partial<TeamSetting>) => systemFor({ ...bare, role: 'member', mode: 'build_mode', ...setting }, 'en');
     expect(member({})).not.toMatch(/worktree|lock with|submit_plan|wait for a yes/);
     expect(member({ mode: 'plan_mode' })).toMatch(/Until the task is in `plan_approved` you may read but change nothing/);

@@ -137,8 +137,9 @@ interface Telling {
 function tell(error: unknown, { screen, locale, json }: Telling): number {
   const fault = isTeamError(error) ? error : new TeamError('engine.defect', error instanceof Error ? (error.stack ?? error.message) : String(error), { cause: error });
   const row = ERRORS[fault.code];
-  // Messages of the inner layers are English; a Chinese reader gets the sentence of the table before them.
-  const message = locale === 'zh' && localeOf(fault.message) !== 'zh' ? `${row.saysZh}\n${fault.message}` : fault.message;
+  const said = fault.says?.[locale] ?? fault.message;
+  // Some messages of the inner layers are English only; a Chinese reader gets the sentence of the table before them.
+  const message = locale === 'zh' && localeOf(said) !== 'zh' ? `${row.saysZh}\n${said}` : said;
   if (json) screen.warn(JSON.stringify({ error: { code: fault.code, message, retry: row.retry, details: fault.details } }));
   else screen.warn(`${screen.colors.red(`${SAYS.error[locale]} ${fault.code}`)}\n${harmless(message)}`);
   return row.exit;

@@ -155,9 +155,13 @@ export function raised(standing: Standing, by: Budget): Budget {
 
 /** Limits as somebody wrote them. */
 export function readBudget(raw: unknown): { readonly ok: true; readonly budget: Budget } | Refusal {
-  if (!isJsonObject(raw)) return refuse('input.invalid', `A budget is an object such as { "cents": 200 }, with ${BUDGET_UNITS.join(', ')}.`);
+  if (!isJsonObject(raw)) return refuse('input.invalid', { en: `A budget is an object such as { "cents": 200 }, with ${BUDGET_UNITS.join(', ')}.`, zh: `预算请写成对象，例如 { "cents": 200 }，可用的键有 ${BUDGET_UNITS.join('、')}。` });
   const bad = Object.entries(raw).filter(([unit, value]) => !isUnit(unit) || typeof value !== 'number' || !Number.isFinite(value) || value <= 0);
-  if (bad.length > 0) return refuse('input.invalid', `A budget cannot say ${bad.map(([unit, value]) => `${unit}: ${JSON.stringify(value)}`).join(', ')}. Give numbers above 0 for ${BUDGET_UNITS.join(', ')}.`, { fields: bad.map(([unit]) => unit) });
+  if (bad.length > 0) {
+    const written = bad.map(([unit, value]) => `${unit}: ${JSON.stringify(value)}`);
+    const says = { en: `A budget cannot say ${written.join(', ')}. Give numbers above 0 for ${BUDGET_UNITS.join(', ')}.`, zh: `预算不能写 ${written.join('、')}。请为 ${BUDGET_UNITS.join('、')} 写大于 0 的数。` };
+    return refuse('input.invalid', says, { fields: bad.map(([unit]) => unit) });
+  }
   return { ok: true, budget: raw };
 }
 

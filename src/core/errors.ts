@@ -1,5 +1,6 @@
 // Every fault and refusal that Muster can give, as one table. HTTP status, exit code, retry advice and
 // docs/errors.md are read from the row. One class, many codes; messages end with what to do next.
+import type { Bilingual } from './json.ts';
 
 interface ErrorRow {
   /** HTTP status at the REST edge. */
@@ -84,11 +85,14 @@ export type ErrorCode = keyof typeof ERRORS;
 export class TeamError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
+  /** The message in both languages, where it was given in both; `message` is the English one. */
+  readonly says: Bilingual | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown; details?: Record<string, unknown> } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(code: ErrorCode, message: string | Bilingual, options: { cause?: unknown; details?: Record<string, unknown> } = {}) {
+    super(typeof message === 'string' ? message : message.en, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'TeamError';
     this.code = code;
+    this.says = typeof message === 'string' ? undefined : message;
     this.details = options.details ?? {};
   }
 }
@@ -105,8 +109,17 @@ export interface Refusal {
   readonly ok: false;
   readonly code: ErrorCode;
   readonly because: string;
+  /** The same in both languages, where it was given in both; `because` is the English one. */
+  readonly says?: Bilingual;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-export const refuse = (code: ErrorCode, because: string, details?: Record<string, unknown>): Refusal =>
-  details === undefined ? { ok: false, code, because } : { ok: false, code, because, details };
+export const refuse = (code: ErrorCode, because: string | Bilingual, details?: Record<string, unknown>): Refusal => ({
+  ok: false,
+  code,
+  ...(typeof because === 'string' ? { because } : { because: because.en, says: because }),
+  ...(details === undefined ? {} : { details }),
+});
+
+/** A refusal as a fault, for callers at the edge, who cannot decide about it either. */
+export const faultOf = ({ code, because, says, details }: Refusal): TeamError => new TeamError(code, says ?? because, details === undefined ? {} : { details: { ...details } });

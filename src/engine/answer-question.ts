@@ -11,6 +11,7 @@ import type { TaskPlan } from '../core/planning/new-task.ts';
 import { readEdits } from '../core/planning/read-edits.ts';
 import type { Question } from '../core/question.ts';
 import type { Brief, Task } from '../core/task.ts';
+import { REFUSED_ANSWERS } from '../core/text/refused-answers.ts';
 import { checkResult } from './check-result.ts';
 import { commitOrThrow } from './commit.ts';
 import type { Engine } from './engine.ts';
@@ -60,7 +61,7 @@ export async function answer(engine: Pick<Engine, 'store'>, id: QuestionId, inpu
 
 async function answeringOf({ store }: Pick<Engine, 'store'>, id: QuestionId, input: AnswerInput): Promise<{ readonly ids: readonly RowId[]; readonly answering: Answering }> {
   const question = await store.read.question(id);
-  if (question === undefined) throw new TeamError('question.not_found', `There is no ${id}. \`muster inbox\` lists the open questions.`);
+  if (question === undefined) throw new TeamError('question.not_found', REFUSED_ANSWERS.noQuestion(id));
   const { taskId } = question;
   const { task, brief } = taskId === null ? NOTHING : await readBrief(store, taskId);
   const needs = input.tasks === undefined || taskId === null ? [] : await store.read.prerequisites(taskId);
@@ -112,7 +113,7 @@ async function handedInOf(store: Engine['store'], { question, task, brief, input
 function editsOf(set: JsonObject): Partial<Brief> {
   const edits = readEdits(set);
   const unread = Object.keys(set).filter((field) => !Object.hasOwn(edits, field));
-  if (unread.length > 0) throw new TeamError('question.bad_answer', `Cannot change ${unread.join(', ')}. Give title or content as text, skills as a list, input as an object, criteria as a list.`, { details: { fields: unread } });
+  if (unread.length > 0) throw new TeamError('question.bad_answer', REFUSED_ANSWERS.unreadEdits(unread), { details: { fields: unread } });
   return edits;
 }
 
@@ -122,6 +123,6 @@ async function planOf(store: Engine['store'], question: Question, { tasks, needs
   await store.refresh();
   const roster = store.look((board) => board.members(goal.team).map((registration) => ({ registration, load: 0 })));
   const plan = readManagersPlan({ raw: { tasks }, roster, maxTasks: goal.policy.maxTasks, locale: goal.locale, existing: await asExisting({ store }, needs) });
-  if (!plan.ok) throw new TeamError('plan.invalid', plan.problems.map((problem) => problem[goal.locale]).join('\n'), { details: { problems: plan.problems } });
+  if (!plan.ok) throw new TeamError('plan.invalid', { en: plan.problems.map(({ en }) => en).join('\n'), zh: plan.problems.map(({ zh }) => zh).join('\n') }, { details: { problems: plan.problems } });
   return plan;
 }

@@ -17,6 +17,7 @@ import { checkResult } from './check-result.ts';
 import { contextOf, readPaper } from './context-of.ts';
 import { liveText, type Engine, type Held } from './engine.ts';
 import type { AttemptGate } from './gate/attempt-gate.ts';
+import { writeEnds } from './gate/call-tool.ts';
 import { callFrom, effectsOf } from './gate/from-function.ts';
 import { deskOf } from './gate/desk.ts';
 import { openGate } from './gate/open-gate.ts';
@@ -135,7 +136,7 @@ export class Attempt implements WorkOrder {
 
   private async answer(reply: WorkReply, { brief, needs }: Recalled, registration: Registration): Promise<void> {
     const { row, engine } = this;
-    const effects = this.hasTools ? await effectsOf(engine, this.ownGate, needs) : undefined;
+    const effects = this.hasTools ? await effectsOf(engine, row, { gate: this.ownGate, needs }) : undefined;
     if ('declined' in reply) return this.hand((board) => decline(board, this, reply.declined));
     // Of work in a tree the output says little: what changed is in its files.
     const marks = { ...(effects === undefined ? {} : { effects }), ...(this.rework !== null && this.tree === undefined && sameJson(this.rework.previousOutput, reply.output) ? { isUnchanged: true } : {}) };
@@ -171,7 +172,9 @@ export class Attempt implements WorkOrder {
   }
 
   /** A fault of the transport is lost and tried again; one that no retry can mend goes to a person at once. */
-  private reportFault(error: unknown): Promise<void> {
+  private async reportFault(error: unknown): Promise<void> {
+    // What the attempt did counts for the next one.
+    if (this.ownGate !== undefined) await writeEnds(this.ownGate);
     if (isTeamError(error, 'budget.used_up')) return this.hand((board) => putBack(board, this));
     const message = textOf(error);
     if (isTeamError(error, 'tool.stopped')) return this.hand((board) => giveUp(board, this, 'breaker_stop', { fault: message, code: error.code, trip: String(error.details['trip']) }));

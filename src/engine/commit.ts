@@ -2,7 +2,7 @@
 // this process lives, so a store that cannot be written right now is waited out. Refusals come back as values.
 import type { Board } from '../core/board/board.ts';
 import type { Decision } from '../core/change.ts';
-import { TeamError } from '../core/errors.ts';
+import { faultOf } from '../core/errors.ts';
 import type { RowId } from '../core/ids.ts';
 import type { CommitOptions, Outcome } from '../ports/store.ts';
 import type { Engine } from './engine.ts';
@@ -16,5 +16,5 @@ export const commitOrThrow = <T>(engine: Pick<Engine, 'store'>, ids: readonly Ro
 
 function valueOrThrow<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
-  throw new TeamError(outcome.code, outcome.because, outcome.details === undefined ? {} : { details: { ...outcome.details } });
+  throw faultOf(outcome);
 }

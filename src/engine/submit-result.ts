@@ -1,7 +1,7 @@
 // Handing in: the result, what code found in it, and what was spent on it are one commit. A result that comes too late is
 // kept aside by the decision itself.
 import { submit, type Submission, type Submitted } from '../core/moves/attempt.ts';
-import { TeamError } from '../core/errors.ts';
+import { faultOf, TeamError } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
 import type { Task } from '../core/task.ts';
 import type { TurnRecord } from '../ports/member.ts';
@@ -18,11 +18,14 @@ export async function submitResult(engine: Engine, submission: Submission, task:
   refuseTooLarge(submission.result.output);
   const outcome = await commit(engine, turns.length === 0 ? [submission.taskId] : [submission.taskId, task.goalId], (board) => noteTurns(board, submit(board, submission), task, turns));
   if (outcome.ok) return outcome.value;
-  throw new TeamError(outcome.code, outcome.because);
+  throw faultOf(outcome);
 }
 
 export function refuseTooLarge(output: Json): void {
-  if (isTooLarge(output)) throw new TeamError('input.too_large', `The output is larger than ${LARGEST_OUTPUT_CHARS} characters, or holds itself. Hand in less, or write it to a file and hand in its path.`);
+  if (isTooLarge(output)) throw new TeamError('input.too_large', {
+    en: `The output is larger than ${LARGEST_OUTPUT_CHARS} characters, or holds itself. Hand in less, or write it to a file and hand in its path.`,
+    zh: `产出超过 ${LARGEST_OUTPUT_CHARS} 个字符，或者包含了它自身。请少交一些，或写入文件后提交其路径。`,
+  });
 }
 
 /** About the characters of its written form; stops at the limit, so that a value that holds itself ends too. */

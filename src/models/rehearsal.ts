@@ -1,12 +1,16 @@
-// The rehearsal model: plays manager, workers and reviewers without any service, so that the whole system can be seen and tested
-// offline. The same request always gives the same answer; every text it writes is labelled as a rehearsal.
-// It plays from the facts of a request and never reads the prompt, so nothing that stands in a text can steer it.
+// The rehearsal model: plays manager, workers and reviewers, or leader and teammates, without any service, so that the whole system
+// can be seen and tested offline. The same request always gives the same answer; every text it writes is labelled as a rehearsal.
+// It plays from the facts of a request and the answers to its calls, never from the prompt, so nothing that stands in a text can steer it.
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { TeamError } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
 import { estimateTokens } from '../core/text/estimate-tokens.ts';
 import type { Model, ModelReply, ModelRequest } from '../ports/model.ts';
 import { doTask } from './rehearsal/do-task.ts';
+import { joinTeam } from './rehearsal/join-team.ts';
+import { leadTeam } from './rehearsal/lead-team.ts';
+import { requestsFor, type TeamMove } from './rehearsal/team-steps.ts';
+import { objectOf } from './samples/facts.ts';
 import { fitToSchema } from './samples/fit-to-schema.ts';
 import { graphemesOf } from './samples/measure-text.ts';
 import { planGoal } from './rehearsal/plan-goal.ts';
@@ -36,6 +40,19 @@ export function rehearsalModel({ paceMs = 0, sleep = sleepUntilAborted }: Rehear
 }
 
 function answer(request: ModelRequest): ModelReply {
+  const role = objectOf(request.facts['turn'])['role'];
+  return role === 'leader' || role === 'member' ? turn(request, role === 'leader' ? leadTeam(request) : joinTeam(request)) : single(request);
+}
+
+/** One round of a member's turn where members claim. */
+function turn(request: ModelRequest, { text, calls }: TeamMove): ModelReply {
+  const requests = requestsFor(calls, request.exchanges);
+  const said = JSON.stringify(requests.map(({ name, args }) => ({ name, args })));
+  const heard = [request.system, request.prompt, JSON.stringify(request.exchanges ?? [])].reduce((sum, part) => sum + estimateTokens(part), 0);
+  return { text, ...(requests.length === 0 ? {} : { calls: requests }), model: 'rehearsal', usage: { inputTokens: heard, outputTokens: estimateTokens(text) + (requests.length === 0 ? 0 : estimateTokens(said)) } };
+}
+
+function single(request: ModelRequest): ModelReply {
   const played = play(request);
   const value = request.schema === undefined ? undefined : fitToSchema(inForm(played, request), request.schema, request.locale);
   const text = typeof (value ?? played) === 'string' ? String(value ?? played) : JSON.stringify(value ?? played);

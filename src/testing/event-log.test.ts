@@ -13,9 +13,9 @@ function teamWith(model: ReturnType<typeof scriptedModel>) {
 }
 
 const JOURNEY = {
-  plan: [planned({ title: 'Slogan', skills: ['copy'] })],
-  work: { Slogan: [done('Tea!'), done('First cup of summer.')] },
-  review: { Slogan: [rejected('Say that it is summer.'), approved()] },
+  plan: [planned({ title: 'Write a slogan', skills: ['copy'] })],
+  work: { 'Write a slogan': [done('Tea!'), done('First cup of summer.')] },
+  review: { 'Write a slogan': [rejected('Say that it is summer.'), approved()] },
   summarise: ['One slogan, approved.'],
 };
 

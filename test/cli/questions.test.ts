@@ -94,6 +94,26 @@ describe.concurrent('the inbox', SLOW, () => {
     expect((await place.muster('answer', 'question_1', 'cancel')).code).toBe(0);
   });
 
+  test('a refusal in Chinese is Chinese to the last line: the choice, the form of a result, a field, an id and a file', async (context) => {
+    const { expect } = context;
+    const place = setUp(context, { from: asked });
+    const say = async (...argv: readonly string[]) => (await place.muster('answer', ...argv, '--locale', 'zh')).err.trimEnd().split('\n').slice(1);
+    const said = [
+      await say('question_1', 'perhaps'),
+      await say('question_1', 'edit_result', '--output', '{"text": "wrong field"}'),
+      await say('question_1', 'edit', '--set', 'input=[1]'),
+      await say('question_9', 'retry'),
+      await say('question_1', 'retry', '--attach', 'none.txt'),
+    ];
+    expect(said).toEqual([
+      ['“perhaps”不是 question_1 可用的答复。请选择其中之一：retry、reassign、accept、edit_result、edit、split、cancel、fail。'],
+      [expect.stringMatching(/^成果不符合 writer 约定的格式：.*。未作任何改动，请改正后重新答复。$/u)],
+      ['无法修改 input。title 和 content 请写文本，skills 和 criteria 请写列表，input 请写对象。'],
+      ['没有 question_9。`muster inbox` 会列出等待答复的问题。'],
+      [expect.stringMatching(/^没有文件 .*none\.txt，未作任何改动。请给出一个存在的文件路径。$/u)],
+    ]);
+  });
+
   test('after a cancel the question takes no answer any more', async (context) => {
     const { expect } = context;
     verifies('question.refuses_clearly');

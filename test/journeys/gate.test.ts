@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { tool, worker, type JsonObject, type Tool, type ToolOptions, type ToolSource, type WorkerOptions } from '../../src/index.ts';
 import type { ToolChange } from '../../src/ports/tool.ts';
 import { calling, done, planned, type Script } from '../../src/testing/index.ts';
-import { begin, world, type World } from './world.ts';
+import { verifies } from '../verifies.ts';
+import { begin, endedInTime, world, type World } from './world.ts';
 
 const order = { title: 'Look', skills: ['look'] };
 
@@ -61,6 +62,24 @@ describe('a model that may call one tool', () => {
       ['refused', 'tool.unknown'], ['refused', 'tool.not_allowed'], ['refused', 'tool.bad_arguments'], ['refused', 'tool.unknown'], ['ok', null],
     ]);
   });
+});
+
+test('what a function read before it failed is on record, and so is what its next attempt reads', async () => {
+  verifies('gate.one_door');
+  const notes = counted('notes.read');
+  let lives = 0;
+  const looker = worker('looker', { skills: ['look'], tools: ['notes.read'], async run({ callTool }) {
+    await callTool('notes.read', { place: 'attic' });
+    await callTool('notes.read', { place: 'cellar' });
+    if ((lives += 1) === 1) throw new Error('out of luck');
+    return { output: 'seen' };
+  } });
+  const of = world({ members: [looker], policy: { review: 'none' }, tools: [notes.tool], script: { summarise: { '*': 'Done.' } } });
+  const goal = await of.team.open('Look');
+  await goal.add([{ title: 'Look', skills: ['look'] }]);
+  expect((await endedInTime(of, goal)).status).toBe('done');
+  const ends = (await of.events()).filter(({ type }) => type === 'tool.ended');
+  expect(ends.map(({ details }) => [details?.['attempt_id'], details?.['args']])).toEqual(['attempt_1_1', 'attempt_1_2'].flatMap((id) => [[id, { place: 'attic' }], [id, { place: 'cellar' }]]));
 });
 
 describe('a call that needs a yes', () => {

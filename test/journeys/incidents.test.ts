@@ -119,6 +119,25 @@ describe('query, write a script, execute it', () => {
     expect(await alertsOf(team)).toMatchObject([{ ...blocked, history: [{ task_id: 'task_1', effects: ['reads_db', 'writes_file'] }] }]);
   });
 
+  test('over two tasks and a fault: what was done before the attempt failed counts, though the next one only handed the result in', LONG, async () => {
+    verifies('gate.effects');
+    const at = place();
+    let lives = 0;
+    const ann = worker('ann', { ...MEMBER, skills: ['prepare'], async run({ callTool }) {
+      if ((lives += 1) > 1) return { output: 'it is there' };
+      await callTool('database.query', { sql: 'SELECT amount FROM orders' });
+      await callTool('file.write', { path: 'mean.py', content: 'pass' });
+      throw new Error('out of luck');
+    } });
+    const bob = worker('bob', { ...MEMBER, skills: ['compute'], run: async ({ callTool }) => ({ output: String(await callTool('shell.run', { program: 'python3', args: ['mean.py'] }).catch((error: unknown) => error)) }) });
+    const { team } = await teamIn(at, [ann, bob], { choice, script: {} });
+    const goal = await team.open('What is the mean?');
+    await goal.add([{ title: 'Prepare', name: 'prepare', skills: ['prepare'] }, { title: 'Compute', skills: ['compute'], dependsOn: ['prepare'] }]);
+    expect((await goal.ended()).status).toBe('done');
+    expect((await team.tasks(goal.id)).map(({ output }) => output)).toEqual(['it is there', expect.stringContaining('go around the guard of the database')]);
+    expect(await alertsOf(team)).toMatchObject([{ ...blocked, history: [{ task_id: 'task_1', effects: expect.arrayContaining(['reads_db', 'writes_file']) }] }]);
+  });
+
   test('a second task that builds on nothing of the first is asked about for what it does itself, and not blocked', LONG, async () => {
     const at = place();
     const { team } = await teamIn(at, [worker('ann', MEMBER)], { choice, script: {

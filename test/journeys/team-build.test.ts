@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { manager, worker } from '../../src/index.ts';
 import { calling, type Script } from '../../src/testing/index.ts';
+import { verifies } from '../verifies.ts';
 import { world } from './world.ts';
 
 const TEAM = [manager('lead'), worker('ada', { skills: ['writing'] }), worker('bo', { skills: ['drawing'] })];
@@ -30,6 +31,7 @@ const STRAIGHT_ON = [
 ];
 
 test('a leader, two members, and two tasks of which one waits for the other: 29 events of the goal, 4 turns, 9 model calls in them, none without news', async () => {
+  verifies('team.runs', 'team.no_idle_turn');
   const on = world({ style: 'team', members: TEAM, script: SCRIPT });
   const goal = await on.team.run('Write a slogan and a poster');
   expect(await on.log()).toEqual(STRAIGHT_ON);

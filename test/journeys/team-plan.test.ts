@@ -26,7 +26,7 @@ describe('plan mode', () => {
   };
 
   test('sent back once with feedback, mended, approved, done; neither a tool nor a hand-in works before', async () => {
-    verifies('team.plan_gate');
+    verifies('team.plan_gate', 'team.runs');
     const on = world({ style: 'team', teammateMode: 'plan_mode', members: [manager('lead'), worker('ada', { skills: ['text'], tools: ['note.write'] })], tools: [note], script: { plan: { lead }, work: { ada }, summarise: { '*': 'Done.' } } });
     expect((await on.team.run('A slogan')).status).toBe('done');
     expect(storyOf(await on.log(), 'task_1').filter((line) => !/^(requested|ended|said)/.test(line))).toEqual(['created', 'claimed ada', 'plan_submitted ada', 'plan_refused ada', 'plan_submitted ada', 'plan_approved ada', 'started ada', 'completed ada']);
@@ -75,6 +75,7 @@ describe('a call that needs a yes', () => {
 
 describe('people', () => {
   test('a question to a person is answered by mail; meanwhile nobody has a turn, and the task waits', async () => {
+    verifies('team.people');
     const ada: ScriptedAnswer = (request) => {
       const rounds = roundsOf(request);
       if (mailIn(request).some((text) => text.includes('Blue'))) return rounds.length === 0 ? calling(complete('task_1', 'Blue')) : 'Done.';

@@ -36,6 +36,7 @@ describe('a model that does everything wrong', () => {
   ];
 
   test('wrong names, two claims, others’ work, thanks and polls: each is answered in words, the turn ends, the task goes on, the goal is done', async () => {
+    verifies('team.wrong_model_bounded');
     let said = 0;
     const bad: ScriptedAnswer = (request) => (isDue(request, 'work_on') && roundsOf(request).length === 0 ? calling(complete('task_1', 'In the end')) : (WRONG[said++] ?? 'Done.'));
     const on = world({ style: 'team', members: [manager('lead'), worker('bad', { skills: ['a'] }), worker('bo', { skills: ['b'] })], script: { plan: { lead: leading({ title: 'One', skills: ['a'] }, { title: 'Two', skills: ['b'] }) }, work: { bad, bo: diligent() }, ...SUM } });
@@ -52,6 +53,7 @@ describe('a model that does everything wrong', () => {
   });
 
   test('one that never hands anything in: woken once more for the whole team being idle, then a person is asked', async () => {
+    verifies('team.wrong_model_bounded', 'team.unclaimed_never_lost');
     const idle: ScriptedAnswer = (request) => (roundsOf(request).length === 0 && isDue(request, 'offered') ? calling(claim('task_1')) : 'I am thinking.');
     const on = world({ style: 'team', members: [manager('lead'), worker('ada')], script: { plan: { lead: leading({ title: 'One' }) }, work: { ada: idle }, ...SUM } });
     const goal = await begin(on, 'Never end');

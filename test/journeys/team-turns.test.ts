@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { manager, worker } from '../../src/index.ts';
 import { lossyQueue, type Script } from '../../src/testing/index.ts';
+import { verifies } from '../verifies.ts';
 import { diligent, leading, turnsIn, withoutNews } from './team-world.ts';
 import { begin, endedInTime, world, type WorldOptions } from './world.ts';
 
@@ -17,6 +18,7 @@ const twelve = (): Script => ({ plan: { lead: leading(...TWELVE) }, work: { ada:
 const team = (options: Partial<WorldOptions> = {}) => world({ style: 'team', members: TEAM, script: twelve(), ...options });
 
 test('12 tasks in a grid of 3 members: at most 1.6 turns a task, and none without news', async () => {
+  verifies('team.no_idle_turn');
   const on = team();
   const goal = await on.team.run('Make twelve things');
   const turns = turnsIn(await on.events());
@@ -29,6 +31,7 @@ test('12 tasks in a grid of 3 members: at most 1.6 turns a task, and none withou
 });
 
 test('every wake-up is lost: the sweep finds who is concerned, and the same 12 tasks are done', async () => {
+  verifies('team.no_idle_turn');
   const on = team({ queue: lossyQueue({ drop: ({ kind }) => kind === 'attend-team' }) });
   const goal = await begin(on, 'Make twelve things');
   expect((await endedInTime(on, goal, { mostMs: 300_000 })).status).toBe('done');

@@ -87,12 +87,13 @@ describe('is refused, with what to write instead', () => {
     expect(lines.map((line) => line.slice(0, 12))).toEqual(['criteria[1]:', 'criteria[1]:', 'criteria[2]:', 'criteria[3]:']);
   });
 
-  test('in Chinese when asked, with both languages in the details', () => {
-    const refused = readCriteria([{ rule: 'max_chars', value: 0 }], { locale: 'zh' });
+  test('in both languages, as a sentence and problem by problem in the details', () => {
+    const refused = readCriteria([{ rule: 'max_chars', value: 0 }]);
     expect(refused).toEqual({
       ok: false,
       code: 'criteria.invalid',
-      because: 'criteria[0]："value" 不能是“0”，请写从 1 到 10000000 的整数。',
+      because: 'criteria[0]: "value" cannot be 0; write a whole number from 1 to 10000000.',
+      says: { en: 'criteria[0]: "value" cannot be 0; write a whole number from 1 to 10000000.', zh: 'criteria[0]："value" 不能是“0”，请写从 1 到 10000000 的整数。' },
       details: { problems: [{ at: 'criteria[0]', en: '"value" cannot be 0; write a whole number from 1 to 10000000', zh: '"value" 不能是“0”，请写从 1 到 10000000 的整数' }] },
     });
   });

@@ -1,7 +1,7 @@
 // Reads criteria as models, files and people write them, and refuses with every problem named and what to write instead.
 // Looseness that has one meaning is mended (a number as text, one value for a list, {"max_chars": 200}); the rest is refused.
 // Invariant: what is read once is read again unchanged, ids included.
-import type { Bilingual, JsonObject, Locale } from '../json.ts';
+import type { Bilingual, JsonObject } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import type { Refusal } from '../errors.ts';
 import { refuse } from '../errors.ts';
@@ -15,8 +15,6 @@ import { nearestRule } from './rule-names.ts';
 import { unfoldCriteria } from './unfold-criteria.ts';
 
 export interface ReadCriteriaOptions {
-  /** Language of the refusal's sentence; its details hold both. */
-  readonly locale?: Locale;
   /** The checks registered on the team; without it any name is taken. */
   readonly predicates?: readonly string[];
   /** The programs that `command` may name; without it any. */
@@ -47,7 +45,7 @@ export function readCriteria(input: unknown, options: ReadCriteriaOptions = {}):
     problems.push(...read.problems.map((problem) => ({ at: `criteria[${at}]`, ...problem })));
   }
   problems.push(...contradictions(criteria));
-  return problems.length === 0 ? { ok: true, criteria } : refusal(problems, options.locale ?? 'en');
+  return problems.length === 0 ? { ok: true, criteria } : refusal(problems);
 }
 
 /** A list in the strict form needs no unfolding. */
@@ -101,9 +99,9 @@ export function takeIds(own: readonly unknown[]): readonly string[] {
 
 type Problem = Bilingual & { readonly at: string };
 
-function refusal(problems: readonly Problem[], locale: Locale): Refusal {
-  const because = problems.map((problem) => (locale === 'zh' ? `${problem.at}：${problem.zh}。` : `${problem.at}: ${problem.en}.`)).join('\n');
-  return refuse('criteria.invalid', because, { problems });
+function refusal(problems: readonly Problem[]): Refusal {
+  const says = { en: problems.map(({ at, en }) => `${at}: ${en}.`).join('\n'), zh: problems.map(({ at, zh }) => `${at}：${zh}。`).join('\n') };
+  return refuse('criteria.invalid', says, { problems });
 }
 
 const isId = (id: unknown): id is string => typeof id === 'string' && id.trim() === id && id !== '' && id.length <= 64;

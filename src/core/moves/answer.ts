@@ -21,6 +21,7 @@ import { answerStall } from '../team/idle.ts';
 import { answerCancel } from './intervene.ts';
 import { splitTask } from '../planning/split.ts';
 import { withMore, type Brief, type Task, type TaskMore } from '../task.ts';
+import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
 
 export interface Answering {
   readonly questionId: QuestionId;
@@ -44,11 +45,11 @@ export interface Answering {
 
 export function answerQuestion(board: Board, answering: Answering): Decision<Question> {
   const question = board.question(answering.questionId);
-  if (question === undefined) return refuse('question.not_found', `There is no ${answering.questionId}. \`muster inbox\` lists the open questions.`);
+  if (question === undefined) return refuse('question.not_found', REFUSED_ANSWERS.noQuestion(answering.questionId));
   if (question.state !== 'open') return refuse('question.closed', closedText(question), { state: question.state, answer: question.answer === null ? null : { choice: question.answer.choice, by: question.answer.by } });
-  if (!question.choices.includes(answering.answer.choice)) return refuse('question.bad_answer', `"${answering.answer.choice}" is no answer to ${question.id}. Choose one of: ${question.choices.join(', ')}.`, { choices: question.choices });
+  if (!question.choices.includes(answering.answer.choice)) return refuse('question.bad_answer', REFUSED_ANSWERS.noSuchChoice(question.id, answering.answer.choice, question.choices), { choices: question.choices });
   const goal = board.goal(question.goalId);
-  if (goal === undefined || goal.endedAt !== null) return refuse('goal.ended', `${question.goalId} has ended; its questions take no more answers.`);
+  if (goal === undefined || goal.endedAt !== null) return refuse('goal.ended', REFUSED_ANSWERS.goalEnded(question.goalId));
   const draft = new Draft(board);
   draft.moveQuestion(question, 'answer', 'answered', answering.answer);
   return carryOut(draft, goal, question, answering) ?? draft.decision(question);
@@ -62,8 +63,8 @@ function carryOut(draft: Draft, goal: Goal, question: Question, answering: Answe
   if (question.kind === 'budget') return withoutFiles(answering) ?? answerBudgetOrCancel(draft, goal, { question, answering });
   if (question.kind === 'member_question' && question.taskId === null) return withoutFiles(answering) ?? answerAsker(draft, goal, question, answer);
   const found = question.taskId === null ? undefined : draft.board.task(question.taskId);
-  if (found === undefined || found.endedAt !== null) return refuse('task.not_found', `${question.taskId ?? 'The task'} is no longer open; nothing was changed.`);
-  if (answering.briefSeq !== undefined && answering.briefSeq !== found.briefSeq) return refuse('store.conflict', `${found.id} was changed meanwhile; read it again and answer anew.`);
+  if (found === undefined || found.endedAt !== null) return refuse('task.not_found', REFUSED_ANSWERS.taskEnded(question.taskId));
+  if (answering.briefSeq !== undefined && answering.briefSeq !== found.briefSeq) return refuse('store.conflict', REFUSED_ANSWERS.taskChanged(found.id));
   const { task, brief } = attach(draft, found, answering);
   const told = brief === undefined ? answering : { ...answering, brief };
   if (question.kind === 'member_plan') return answerPlan(draft, { goal, task }, answer);
@@ -83,7 +84,7 @@ function answerAsker(draft: Draft, goal: Goal, question: Question, answer: Answe
 }
 
 const withoutFiles = ({ attached = [] }: Answering): Refusal | undefined =>
-  attached.length === 0 ? undefined : refuse('question.bad_answer', 'A file is attached to a task, and this question is about the goal. Answer without files; add them to a task with a note.');
+  attached.length === 0 ? undefined : refuse('question.bad_answer', REFUSED_ANSWERS.filesNeedTask);
 
 /** The files become part of what the task says before the answer moves it, so that whoever comes next is told. */
 function attach(draft: Draft, task: Task, { answer, brief, attached = [] }: Answering): { readonly task: Task; readonly brief: Brief | undefined } {
@@ -91,9 +92,9 @@ function attach(draft: Draft, task: Task, { answer, brief, attached = [] }: Answ
   return noteOn(draft, task, { brief, by: answer.by, note: null, attached });
 }
 
-function closedText(question: Question): string {
-  const how = { answered: `was answered already (${question.answer?.choice ?? ''} by ${question.answer?.by ?? ''})`, expired: 'has expired and its default was taken', withdrawn: 'was withdrawn, because what it was about has moved on', open: 'is open' }[question.state];
-  return `${question.id} ${how}; nothing was changed. \`muster show ${question.goalId}\` says where the goal stands.`;
+function closedText({ id, state, answer, goalId }: Question): Bilingual {
+  if (answer !== null) return REFUSED_ANSWERS.alreadyAnswered(id, { choice: answer.choice, by: answer.by, goal: goalId });
+  return state === 'expired' ? REFUSED_ANSWERS.expired(id, goalId) : REFUSED_ANSWERS.withdrawn(id, goalId);
 }
 
 interface Escalated {
@@ -122,34 +123,34 @@ const WAYS: Readonly<Record<string, Way>> = {
     const to = answer.extra['to'];
     const workers = draft.board.members(goal.team).filter((member) => member.roles.includes('worker'));
     if (typeof to !== 'string' || !workers.some((member) => member.agentId === to)) {
-      return refuse('question.bad_answer', `Say to whom: --to NAME, one of ${workers.map((member) => member.agentId).join(', ')}.`, { members: workers.map((member) => member.agentId) });
+      return refuse('question.bad_answer', REFUSED_ANSWERS.sayTo(workers.map((member) => member.agentId)), { members: workers.map((member) => member.agentId) });
     }
     const earlier = task.assigneeId !== null && task.starts > 0 ? [...new Set([...(task.more?.earlierAuthors ?? []), task.assigneeId])] : task.more?.earlierAuthors;
     draft.moveTask(task, 'reassign', 'assigned', { fields: { ...again(task, answer.note, earlier === undefined ? {} : { earlierAuthors: earlier }), assigneeId: to, lane: `@${to}` }, details: { from: task.assigneeId, note: answer.note, by: answer.by } });
     return undefined;
   },
   accept(draft, { task, answering: { answer } }) {
-    if (task.resultSeq === 0) return refuse('question.bad_answer', `${task.id} has no result to accept. Choose edit_result to supply one, or retry.`);
+    if (task.resultSeq === 0) return refuse('question.bad_answer', REFUSED_ANSWERS.noResult(task.id));
     draft.moveTask(task, 'accept', 'done', { fields: { resultSeq: task.more?.best?.seq ?? task.resultSeq, more: withMore(task, { belowStandard: true, waiting: undefined }) }, details: { by: answer.by, below_standard: true, note: answer.note } });
     return undefined;
   },
   edit_result(draft, { goal, task, answering: { answer } }) {
     const output = answer.extra['output'];
-    if (output === undefined) return refuse('question.bad_answer', 'Say the result: --output JSON, or --output-file FILE.');
+    if (output === undefined) return refuse('question.bad_answer', REFUSED_ANSWERS.sayOutput);
     const misfit = misfitOf(draft.board, goal, task, output);
-    if (misfit !== undefined) return refuse('task.unfit_output', `The result does not fit the form that ${task.assigneeId ?? 'the member'} promises: ${misfit}. Mend it and answer again.`);
+    if (misfit !== undefined) return refuse('task.unfit_output', REFUSED_ANSWERS.misfit(task.assigneeId, misfit));
     draft.moveTask(task, 'edit_result', 'done', { fields: { resultSeq: draft.nextSeq(), more: withMore(task, { waiting: undefined }) }, details: { output, execution_summary: answer.note ?? SUPPLIED[goal.locale].replace('{by}', () => answer.by), by: answer.by } });
     return undefined;
   },
   edit(draft, { goal, task, answering: { answer, brief, edits } }) {
-    if (brief === undefined || edits === undefined || Object.keys(edits).length === 0) return refuse('question.bad_answer', 'Say what changes: --set FIELD=VALUE with title, content, skills, input or criteria.');
+    if (brief === undefined || edits === undefined || Object.keys(edits).length === 0) return refuse('question.bad_answer', REFUSED_ANSWERS.sayEdits);
     const edited: Brief = { ...brief, ...edits };
     const lane = edits.skills === undefined ? task.lane : skillKey(edited.skills);
     draft.moveTask(task, 'edit', 'pending', { fields: { ...again(task, answer.note, { fixes: [] }), lane, review: reviewNeed(goal.policy, edited.criteria) }, details: { by: answer.by, fields: Object.keys(edits), note: answer.note }, brief: edited });
     return undefined;
   },
   split(draft, { goal, task, answering: { brief, parts, needs = [] } }) {
-    if (brief === undefined || parts === undefined || parts.length === 0) return refuse('question.bad_answer', 'Say the new tasks: --tasks JSON, a list of {title, content, skills, input, criteria}.');
+    if (brief === undefined || parts === undefined || parts.length === 0) return refuse('question.bad_answer', REFUSED_ANSWERS.sayTasks);
     const created = splitTask(draft, { goal, task, brief, needs, into: parts });
     return created.ok ? undefined : created;
   },
@@ -177,11 +178,11 @@ function answerEscalation(draft: Draft, escalated: Escalated): Refusal | undefin
   return WAYS[escalated.answering.answer.choice]?.(draft, escalated);
 }
 
-function misfitOf(board: Board, goal: Goal, task: Task, output: Json): string | undefined {
+function misfitOf(board: Board, goal: Goal, task: Task, output: Json): Bilingual | undefined {
   const schema = board.members(goal.team).find((member) => member.agentId === task.assigneeId)?.outputSchema;
   const compiled = schema === undefined ? undefined : compileSchema(schema);
   if (compiled === undefined || !compiled.ok) return undefined;
-  return compiled.validate(output)[0]?.message[goal.locale];
+  return compiled.validate(output)[0]?.message;
 }
 
 function answerPlanFailed(draft: Draft, goal: Goal, { questionId, answer }: Answering): undefined {

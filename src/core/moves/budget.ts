@@ -10,6 +10,7 @@ import type { Bilingual, JsonObject } from '../json.ts';
 import { costOf, priceOf } from '../models/prices.ts';
 import type { Answer, Question } from '../question.ts';
 import { withMore, type Task } from '../task.ts';
+import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
 import { ask, closeQuestions } from './ask-question.ts';
 import type { AttemptRef } from './attempt.ts';
 
@@ -126,8 +127,8 @@ function raiseOf(goal: Goal, question: Question, { extra }: Answer): ReturnType<
   if (!by.ok) return { ...by, code: 'question.bad_answer' };
   const { limits } = standingOf(goal, 0);
   const unlimited = BUDGET_UNITS.filter((each) => by.budget[each] !== undefined && limits[each] === undefined);
-  if (unlimited.length > 0) return refuse('question.bad_answer', `${goal.id} has no limit of ${unlimited.join(', ')}. Raise ${BUDGET_UNITS.filter((each) => limits[each] !== undefined).join(', ')}.`, { limits: { ...limits } });
-  if (unit !== undefined && by.budget[unit] === undefined) return refuse('question.bad_answer', `What is used up is ${unit}. Say by how many ${unit} to raise the budget.`, { unit });
+  if (unlimited.length > 0) return refuse('question.bad_answer', REFUSED_ANSWERS.notLimited(goal.id, { units: unlimited, limited: BUDGET_UNITS.filter((each) => limits[each] !== undefined) }), { limits: { ...limits } });
+  if (unit !== undefined && by.budget[unit] === undefined) return refuse('question.bad_answer', REFUSED_ANSWERS.raiseWhatIsUsedUp(unit), { unit });
   return by;
 }
 

@@ -8,6 +8,7 @@ import type { GoalId } from '../ids.ts';
 import type { Bilingual, JsonObject } from '../json.ts';
 import type { NewTask, TaskPlan } from '../planning/new-task.ts';
 import type { Answer, Question } from '../question.ts';
+import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
 import { ask } from './ask-question.ts';
 import { cancelOpenWork, noGoal, startTasks } from './goal-moves.ts';
 
@@ -66,12 +67,12 @@ export interface PlanWord {
 
 /** What a person says to a proposed plan. */
 export function answerProposal(draft: Draft, goal: Goal, { answer, question, plan }: PlanWord): Refusal | undefined {
-  if (goal.state !== 'plan_review' || goal.proposal === null) return refuse('question.closed', `The plan of ${goal.id} no longer waits; nothing was changed.`, { state: goal.state });
+  if (goal.state !== 'plan_review' || goal.proposal === null) return refuse('question.closed', REFUSED_ANSWERS.planMovedOn(goal.id), { state: goal.state });
   switch (answer.choice) {
     case 'accept':
       return take(draft, goal, { ...goal.proposal, question, details: { by: answer.by } });
     case 'edit':
-      if (plan === undefined) return refuse('question.bad_answer', 'Give the whole plan anew: --tasks JSON, a list of {id, title, content, skills, input, criteria, depends_on}.');
+      if (plan === undefined) return refuse('question.bad_answer', REFUSED_ANSWERS.sayPlan);
       return take(draft, goal, { ...plan, question, details: { by: answer.by, edited: true } });
     case 'refuse':
       return sendBack(draft, goal, answer);
@@ -89,7 +90,7 @@ function take(draft: Draft, goal: Goal, { tasks, notes, question, details }: Tas
 /** Back to the manager with the reason; after the last time a person says how to go on at all. */
 function sendBack(draft: Draft, goal: Goal, answer: Answer): Refusal | undefined {
   const reason = answer.note?.trim() ?? '';
-  if (reason === '') return refuse('question.bad_answer', 'Say what the manager should change: --note TEXT.');
+  if (reason === '') return refuse('question.bad_answer', REFUSED_ANSWERS.sayPlanChange);
   const planRefusals = goal.planRefusals + 1;
   const planFeedback = [...(goal.planFeedback ?? []), sentBack(goal, reason)];
   const refused = draft.moveGoal(goal, 'refuse', 'planning', { fields: { proposal: null, planTries: 0, planProblems: [], planRefusals, planFeedback }, details: { reason, by: answer.by } });

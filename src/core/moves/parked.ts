@@ -11,6 +11,7 @@ import { isAtWork } from '../lifecycles.ts';
 import { notify } from '../team/mail.ts';
 import type { Answer, Question, QuestionKind } from '../question.ts';
 import { withMore, type Task } from '../task.ts';
+import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
 import { ask, closeQuestions } from './ask-question.ts';
 import { escalate } from './escalation.ts';
 import type { AttemptRef } from './attempt.ts';
@@ -66,7 +67,7 @@ export function unpark(draft: Draft, task: Task, closed: QuestionId): Task {
 
 /** A person's word about a call or a held attempt. The attempt may have been lost meanwhile; the word stands for the next one. */
 export function answerParked(draft: Draft, { goal, task, question, answer }: { readonly goal: Goal; readonly task: Task; readonly question: Question; readonly answer: Answer }): Refusal | undefined {
-  if (question.kind === 'member_question' && answer.choice === 'answer' && (answer.note ?? '').trim() === '') return refuse('question.bad_answer', 'Say the answer: --note TEXT.');
+  if (question.kind === 'member_question' && answer.choice === 'answer' && (answer.note ?? '').trim() === '') return refuse('question.bad_answer', REFUSED_ANSWERS.sayAnswer);
   if (question.kind === 'member_question') tellAsker(draft, goal, question, answer);
   if (answer.choice === 'approve_always') allowTool(draft, goal, question, answer.by);
   const going = unpark(draft, task, question.id);

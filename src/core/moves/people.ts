@@ -9,6 +9,7 @@ import { attemptId } from '../ids.ts';
 import { isJsonObject, type Bilingual, type Json, type JsonObject } from '../json.ts';
 import type { Answer, Question } from '../question.ts';
 import { authorsOf, withMore, type Task } from '../task.ts';
+import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
 import { ask, closeQuestions } from './ask-question.ts';
 import { declineOn, submitOn, type Submission } from './attempt.ts';
 import { escalate } from './escalation.ts';
@@ -88,16 +89,16 @@ export function answerWork(draft: Draft, word: PersonsWord): Refusal | undefined
   if (task.more?.waiting?.questionId !== question.id) return movedOn(question, task);
   if (answer.choice === 'hand_in') return handIn(draft, word);
   const reason = answer.note?.trim() ?? '';
-  if (reason === '') return refuse('question.bad_answer', 'Say why: --note TEXT. The manager places the task by it.');
+  if (reason === '') return refuse('question.bad_answer', REFUSED_ANSWERS.sayWhy);
   declineOn(draft, task, reason);
   return undefined;
 }
 
 /** The form is told at once, for a slip of the pen is no attempt; everything else goes the way of every result. */
 function handIn(draft: Draft, { goal, task, handedIn }: PersonsWord): Refusal | undefined {
-  if (handedIn === undefined) return refuse('question.bad_answer', 'Say the result: --output JSON, or --output-file FILE.');
+  if (handedIn === undefined) return refuse('question.bad_answer', REFUSED_ANSWERS.sayOutput);
   const [misfit] = handedIn.formFaults;
-  if (misfit !== undefined) return refuse('task.unfit_output', `The result does not fit the form that ${task.assigneeId ?? 'the member'} promises: ${misfit[goal.locale]}. Nothing was changed; mend it and answer again.`, { faults: handedIn.formFaults });
+  if (misfit !== undefined) return refuse('task.unfit_output', REFUSED_ANSWERS.misfit(task.assigneeId, misfit), { faults: handedIn.formFaults });
   const token = task.starts + 1;
   const more = withMore(task, { waiting: undefined });
   // Where members claim, a person that hands in has taken the task up, and its plan is its own business.
@@ -124,14 +125,14 @@ export function answerReview(draft: Draft, word: PersonsWord): Refusal | undefin
     return undefined;
   }
   const fixes = fixesOf(answer);
-  if (fixes.length === 0) return refuse('question.bad_answer', 'Say what has to change: --fix TEXT, once for each point.');
+  if (fixes.length === 0) return refuse('question.bad_answer', REFUSED_ANSWERS.sayFixes);
   vote(draft, judged, { kind: 'reject', reviewerId, comment: comment === '' ? fixes.join('\n') : comment, fixes, criteria: checksOf(question.material) });
   return undefined;
 }
 
 export function refuseOwnWork(task: Task, { by }: Answer): Refusal | undefined {
   const authors = authorsOf(task);
-  return authors.includes(by) ? refuse('question.bad_answer', `${by} did this work and may not review it. Let somebody else answer.`, { authors }) : undefined;
+  return authors.includes(by) ? refuse('question.bad_answer', REFUSED_ANSWERS.ownWork(by), { authors }) : undefined;
 }
 
 /** The holder let its due time pass. */
@@ -146,7 +147,7 @@ export function reviewerLate(draft: Draft, task: Task): void {
   inconclusive(draft, { ...task, more: withMore(task, { waiting: undefined }) }, task.reviewerId ?? 'code', 'review_late');
 }
 
-export const movedOn = (question: Question, task: Task): Refusal => refuse('question.closed', `${question.id} no longer fits: ${task.id} has moved on (${task.state}). Nothing was changed.`, { state: task.state });
+export const movedOn = (question: Question, task: Task): Refusal => refuse('question.closed', REFUSED_ANSWERS.movedOn(question.id, { task: task.id, state: task.state }), { state: task.state });
 
 /** What was to mend: as a list, or all of it in the note. */
 function fixesOf(answer: Answer): readonly string[] {

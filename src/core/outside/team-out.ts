@@ -96,7 +96,7 @@ export function memberRowOut(board: Board, goal: Goal, member: Registration): Js
   const seat = board.crew(goal).seats.get(member.agentId);
   return {
     member_name: member.agentId, display_name: member.name, role: teamRolesOf(member), skills: member.skills, state: life?.state ?? (member.kind === 'human' ? 'ready' : 'unstarted'),
-    load: seat === undefined ? 0 : attemptsOf(board, seat), capacity: member.capacity, ...(member.kind === 'human' ? { kind: 'human' } : {}), ...(member.description === undefined ? {} : { desc: member.description }),
+    load: seat === undefined ? 0 : attemptsOf(board, seat), capacity: member.capacity, ...(member.kind === 'model' ? {} : { kind: member.kind }), ...(member.description === undefined ? {} : { desc: member.description }),
   };
 }
 

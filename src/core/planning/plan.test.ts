@@ -9,7 +9,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 const compiled = new WeakMap<JsonObject, ValidateFunction>();
 const checks: PlanChecks = {
   readCriteria: (input) => (Array.isArray(input) && input.every((one) => typeof one === 'string' || (typeof one === 'object' && one !== null && 'max_chars' in one))
-    ? { ok: true } : refuse('criteria.invalid', 'criteria[0] has no known rule; write max_chars.', { says: { en: 'criteria[0] has no known rule; write max_chars.', zh: 'criteria[0] 没有已知的规则；请写 max_chars。' } })),
+    ? { ok: true } : refuse('criteria.invalid', { en: 'criteria[0] has no known rule; write max_chars.', zh: 'criteria[0] 没有已知的规则；请写 max_chars。' })),
   validateInput: (schema, value) => {
     const validate = compiled.get(schema) ?? ajv.compile(schema);
     compiled.set(schema, validate);

@@ -113,12 +113,7 @@ const fitItem = (item: PlanItem, staff: Staffer, checks: PlanChecks): FittedItem
   return { item, input, match, problems, notes: filled.length === 0 ? notes : [...notes, NOTES.defaultsFilled(item, filled)] };
 };
 
-/** A refusal speaks both languages where its details say so. */
-const sayingOf = (refusal: Refusal): Bilingual => {
-  const says: unknown = refusal.details?.['says'];
-  const { en, zh } = typeof says === 'object' && says !== null && 'en' in says && 'zh' in says ? says : { en: undefined, zh: undefined };
-  return typeof en === 'string' && typeof zh === 'string' ? { en, zh } : { en: refusal.because, zh: refusal.because };
-};
+const sayingOf = ({ says, because }: Refusal): Bilingual => says ?? { en: because, zh: because };
 
 /** The links without the left-out items: each of them stands for its own prerequisites, and those again for theirs. */
 const withoutItems = ({ links, order }: PlanLinks, leftOut: ReadonlySet<string>): ReadonlyMap<string, ItemLinks> => {

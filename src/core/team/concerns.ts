@@ -28,12 +28,16 @@ export interface Attendance {
   readonly isFree: (memberId: string) => boolean;
   /** Is in a turn that was told this, or was told before. */
   readonly wasTold: (memberId: string, key: string) => boolean;
+  /** Some process that lives drives the goal; else its members rest. */
+  readonly isDriven: (goal: Goal) => boolean;
+  /** A turn of it was cut off or came to nothing, and is to be taken again. */
+  readonly isOwed: (memberId: string) => boolean;
 }
 
 /** One concern a member: turns are about one goal, the oldest first. */
 export function concernsOf(board: Board, attendance: Attendance): readonly Concern[] {
   const found = new Map<string, Concern>();
-  const goals = [...board.openGoals()].filter((goal) => goal.team === attendance.team && isAwake(goal));
+  const goals = [...board.openGoals()].filter((goal) => goal.team === attendance.team && isAwake(goal) && attendance.isDriven(goal));
   for (const goal of goals) {
     for (const concern of [...ofLeader(board, goal, attendance), ...ofMembers(board, goal, attendance)]) if (!found.has(concern.memberId)) found.set(concern.memberId, concern);
   }
@@ -52,26 +56,26 @@ function joined(before: Concern | undefined, mail: Concern): Concern {
 }
 
 /** Mail that wakes; what only answers politely waits for the next turn that something else begins. */
-function byMail(board: Board, goal: Goal, { team, isFree }: Attendance): readonly Concern[] {
+function byMail(board: Board, goal: Goal, { team, isFree, isOwed, isDriven }: Attendance): readonly Concern[] {
   const leader = leaderOf(board, team);
   return board.members(team).flatMap(({ agentId, kind }) => {
     if (kind === 'human' || !isFree(agentId)) return [];
     const waking = board.desk.mailOf(team, agentId).filter((mail) => mail.wakes);
-    const about = waking.map((mail) => (mail.goalId === null ? undefined : board.goal(mail.goalId))).find((found) => found !== undefined && found.endedAt === null);
+    const about = waking.map((mail) => (mail.goalId === null ? undefined : board.goal(mail.goalId))).find((found) => found !== undefined && found.endedAt === null && isDriven(found));
     const concerned = about ?? goal;
-    return waking.length === 0 || (agentId === leader && isFinishing(board, concerned, agentId)) ? [] : [{ memberId: agentId, goalId: concerned.id, news: [MAIL] }];
+    return waking.length === 0 || (agentId === leader && isFinishing(board, concerned, agentId, isOwed)) ? [] : [{ memberId: agentId, goalId: concerned.id, news: [MAIL] }];
   });
 }
 
 const MAIL: News = { kind: 'mail', taskId: null, key: '' };
 
 /** Never for each small event: only what nobody else can move. */
-function ofLeader(board: Board, goal: Goal, { team, isFree, wasTold }: Attendance): readonly Concern[] {
+function ofLeader(board: Board, goal: Goal, { team, isFree, wasTold, isOwed }: Attendance): readonly Concern[] {
   const memberId = leaderOf(board, team);
   if (memberId === undefined || !isFree(memberId)) return [];
   const news: News[] = [];
   if (goal.state === 'planning' && !goal.openEnded && board.openQuestions(goal.id).length === 0) news.push({ kind: 'goal_opened', taskId: null, key: `${goal.id}.planning.${goal.planTries}.${goal.planRefusals}` });
-  if (goal.state === 'closing' && !isFinishing(board, goal, memberId)) news.push({ kind: 'tasks_ended', taskId: null, key: closingKey(goal) });
+  if (goal.state === 'closing' && !isFinishing(board, goal, memberId, isOwed)) news.push({ kind: 'tasks_ended', taskId: null, key: closingKey(goal) });
   for (const task of board.openTasks(goal.id)) {
     if (waitsForPlan(task) && task.more?.waiting?.for === 'manager') news.push({ kind: 'plan_to_decide', taskId: task.id, key: `${task.id}.plan.${task.starts}.${task.more.plan?.revision ?? 0}` });
     else if (task.state === 'unassigned') news.push({ kind: 'nobody_took_it', taskId: task.id, key: `${task.id}.unassigned.${task.version}` });
@@ -102,7 +106,7 @@ function ofMembers(board: Board, goal: Goal, attendance: Attendance): readonly C
 }
 
 /** Every task has ended, and somebody is still in its turn: it may have a report to send, and all reports are one turn of the leader. */
-const isFinishing = (board: Board, goal: Goal, leader: string): boolean => goal.state === 'closing' && board.desk.lives(goal.team).some((life) => life.memberId !== leader && life.state === 'busy');
+const isFinishing = (board: Board, goal: Goal, leader: string, isOwed: Attendance['isOwed']): boolean => goal.state === 'closing' && board.desk.lives(goal.team).some((life) => life.memberId !== leader && (life.state === 'busy' || isOwed(life.memberId)));
 
 export const closingKey = (goal: Goal): string => `${goal.id}.closing.${goal.version}`;
 

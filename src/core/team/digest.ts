@@ -69,13 +69,13 @@ export function boardForLeader({ board, goal, papers, ended }: TeamLook, tokens:
   return { counts: countsOf([...open, ...ended]), ...within({ needs_you: needs.map(row), open: rest.map(row), ended: ended.toSorted((a, b) => b.updatedAt - a.updatedAt || b.key - a.key).map(row) }, tokens) };
 }
 
-/** Everybody with state, load and unread mail; the leader also sees which input each one takes. Descriptions give way first. */
+/** Everybody with state, load and unread mail; the leader also sees what each one takes and gives. Descriptions give way first. */
 export function rosterDigest({ board, goal, memberId }: TeamLook, tokens: number = DIGEST_TOKENS.roster): JsonObject {
   const unread = new Map(unreadDepths(board, goal.team).map((depth) => [depth.member, depth.unread]));
   const members = board.members(goal.team).toSorted((a, b) => leads(b) - leads(a));
   const isLeader = members.some((member) => member.agentId === memberId && leads(member) === 1);
   const marked = (member: Registration, row: JsonObject): JsonObject => ({ ...row, unread: unread.get(member.agentId) ?? 0, ...(member.agentId === memberId ? { you: true } : {}) });
-  const full = members.map((member) => marked(member, { ...memberRowOut(board, goal, member), ...(isLeader && member.inputSchema !== undefined ? { input_schema: member.inputSchema } : {}) }));
+  const full = members.map((member) => marked(member, { ...memberRowOut(board, goal, member), ...(isLeader ? formsOf(member) : {}) }));
   if (fitRows(full, tokens).notShown === 0) return { members: full };
   const brief = members.map((member) => {
     const { desc: _, ...row } = memberRowOut(board, goal, member);
@@ -84,6 +84,9 @@ export function rosterDigest({ board, goal, memberId }: TeamLook, tokens: number
   const { rows, notShown } = fitRows(brief, tokens);
   return { members: rows, ...(notShown === 0 ? {} : { not_shown: notShown }) };
 }
+
+/** A leader gives each task the input that its member takes. */
+const formsOf = ({ inputSchema, outputSchema }: Registration): JsonObject => ({ ...(inputSchema === undefined ? {} : { input_schema: inputSchema }), ...(outputSchema === undefined ? {} : { output_schema: outputSchema }) });
 
 const BRIEF_CHARS = 40;
 const BRIEF_SKILLS = 8;
@@ -101,8 +104,12 @@ export function mayClaim({ board, goal, memberId }: TeamLook): boolean {
  */
 export function mailDigest(mail: readonly Message[], { locale, tokens = DIGEST_TOKENS.mail }: { readonly locale: Locale; readonly tokens?: number }): Rows {
   let rows: Rows = mail.map((message) => ({ ...envelopeOf(message), content: message.content }));
-  let room = tokens - sizeOf(mail.map((message) => cutRow(message, '')));
-  // In JSON a text takes more than by itself (quotes, line breaks), so one step may not be enough.
+  if (sizeOf(rows) <= tokens) return rows;
+  // In JSON a text takes more than by itself (quotes, line breaks), one more than another: so one step may not be enough.
+  const envelopes = sizeOf(mail.map((message) => cutRow(message, '')));
+  const inJson = mail.reduce((sum, { content }) => sum + estimateTokens(JSON.stringify(content)), 0);
+  const plain = mail.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+  let room = Math.floor(((tokens - envelopes) * plain) / inJson);
   for (let step = 0; step < STEPS && sizeOf(rows) > tokens; step += 1) {
     rows = shortened(mail, Math.max(0, room), locale);
     room -= Math.max(0, sizeOf(rows) - tokens);

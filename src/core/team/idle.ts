@@ -13,6 +13,7 @@ import { waitsForPerson } from '../moves/people.ts';
 import type { Answer, Question } from '../question.ts';
 import type { Task } from '../task.ts';
 import { attemptsOf } from '../next-moves.ts';
+import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
 import { offersFor } from './claim.ts';
 import { notify } from './mail.ts';
 import { waitsForPlan } from './member-plan.ts';
@@ -90,7 +91,7 @@ export function answerStall(draft: Draft, goal: Goal, { question, answer }: { re
   }
   const manager = draft.board.members(goal.team).find(({ roles }) => roles.includes('manager'));
   const advice = answer.note?.trim() ?? '';
-  if (advice === '') return refuse('question.bad_answer', 'Say what they shall do: --note TEXT. It reaches the manager as mail.');
+  if (advice === '') return refuse('question.bad_answer', REFUSED_ANSWERS.sayAdvice);
   for (const to of manager === undefined ? draft.board.members(goal.team) : [manager]) notify(draft, { team: goal.team, goalId: goal.id, from: answer.by, to: to.agentId, content: advice });
   return undefined;
 }

@@ -6,8 +6,8 @@ import { compileSchema } from '../schema/json-schema.ts';
 import { verifies } from '../../../test/verifies.ts';
 import { settingOf, TEAM_TOOL_NAMES, TEAM_TOOLS, toolsFor, type TeamSetting } from './team-tools.ts';
 
-const ALL: TeamSetting = { role: 'leader', mode: 'plan_mode', roster: 'open', approvals: true, worktrees: true, sharedFolder: true };
-const NOTHING: TeamSetting = { role: 'leader', mode: 'build_mode', roster: 'fixed', approvals: false, worktrees: false, sharedFolder: false };
+const ALL: TeamSetting = { role: 'leader', mode: 'plan_mode', roster: 'open', approvals: true, worktrees: true, sharedFolder: true, programs: true };
+const NOTHING: TeamSetting = { role: 'leader', mode: 'build_mode', roster: 'fixed', approvals: false, worktrees: false, sharedFolder: false, programs: false };
 const namesFor = (setting: TeamSetting) => toolsFor(setting).map(({ name }) => name);
 
 const schemaOf = (setting: TeamSetting, name: string): JsonObject => toolsFor(setting).find((tool) => tool.name === name)?.parameters.en ?? {};
@@ -62,6 +62,12 @@ describe('the table', () => {
     }
   });
 
+  test('a member may have a name in any script', () => {
+    const compiled = compileSchema(schemaOf(ALL, 'spawn_member'));
+    expect(compiled.ok ? compiled.validate({ member_name: '测试员', display_name: 'テスト担当' }) : compiled).toEqual([]);
+    expect(compiled.ok ? compiled.validate({ member_name: '' }).length : 0).toBeGreaterThan(0);
+  });
+
   test('providers take all the names as they are', () => {
     expect(toolNames(TEAM_TOOL_NAMES)).toMatchObject({ ok: true });
   });
@@ -96,10 +102,21 @@ describe('who has which', () => {
     expect(namesFor({ ...NOTHING, roster: 'open' })).toContain('spawn_member');
   });
 
+  test('a leader may name programs as criteria only where plans may run some', () => {
+    expect(JSON.stringify(schemaOf(ALL, 'create_task'))).toContain('"command"');
+    expect(JSON.stringify(toolsFor({ ...ALL, programs: false }))).not.toContain('"command"');
+  });
+
   test('the policy says mode and roster: a team is open and in build mode, an agency’s roster is fixed', () => {
     expect(settingOf(policyOf({ style: 'team' }), { role: 'member' })).toMatchObject({ mode: 'build_mode', roster: 'open', worktrees: false });
     expect(settingOf(policyOf({ style: 'team', ...TEAMMATE_MODES.plan_mode }), { role: 'leader', approvals: true })).toMatchObject({ mode: 'plan_mode', approvals: true });
     expect(settingOf(policyOf({}), { role: 'leader' }).roster).toBe('fixed');
+  });
+
+  test('the same setting gives the same schemas, so each is compiled once', () => {
+    const [first] = toolsFor({ ...ALL });
+    expect(toolsFor({ ...ALL })[0]?.parameters.en).toBe(first?.parameters.en);
+    expect(toolsFor({ ...ALL, mode: 'build_mode' })).not.toBe(toolsFor(ALL));
   });
 
   test('what changes files waits for the plan; what only moves the board does not', () => {

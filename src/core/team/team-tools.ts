@@ -27,8 +27,18 @@ export interface TeamTool {
   readonly isWait: boolean;
 }
 
-/** Everything that this role may call, in the order of the table. */
+/** Everything that this role may call, in the order of the table. The same setting gives the same objects, so that a compiled schema is found again. */
 export function toolsFor(setting: TeamSetting): readonly TeamTool[] {
+  const { role, mode, roster, approvals, worktrees, sharedFolder, programs } = setting;
+  const key = [role, mode, roster, approvals, worktrees, sharedFolder, programs].join(' ');
+  const known = compiled.get(key) ?? compile(setting);
+  compiled.set(key, known);
+  return known;
+}
+
+const compiled = new Map<string, readonly TeamTool[]>();
+
+function compile(setting: TeamSetting): readonly TeamTool[] {
   return TEAM_TOOL_NAMES.flatMap((name): readonly TeamTool[] => {
     const row: ToolRow = TEAM_TOOLS[name];
     if ((row.who !== 'both' && row.who !== setting.role) || row.exists?.(setting) === false) return [];
@@ -42,5 +52,5 @@ function describe({ says, inPlanMode }: ToolRow, { mode }: TeamSetting): Bilingu
 }
 
 /** What of the setting the policy says; the rest is known where the goal runs. */
-export const settingOf = ({ planGate, roster = 'fixed' }: Pick<Policy, 'planGate' | 'roster'>, rest: { readonly role: TeamRole } & Partial<Pick<TeamSetting, 'approvals' | 'worktrees' | 'sharedFolder'>>): TeamSetting =>
-  ({ mode: planGate ? 'plan_mode' : 'build_mode', roster, approvals: false, worktrees: false, sharedFolder: false, ...rest });
+export const settingOf = ({ planGate, roster = 'fixed', programs }: Pick<Policy, 'planGate' | 'roster' | 'programs'>, rest: { readonly role: TeamRole } & Partial<Pick<TeamSetting, 'approvals' | 'worktrees' | 'sharedFolder'>>): TeamSetting =>
+  ({ mode: planGate ? 'plan_mode' : 'build_mode', roster, programs: programs.length > 0, approvals: false, worktrees: false, sharedFolder: false, ...rest });

@@ -24,7 +24,7 @@ export const DUE = {
   revise_plan: { en: 'Your plan for {id} was sent back. Mend it by the feedback and hand it in again.', zh: '你为 {id} 提交的方案被退回。请按意见修改后再次提交。' },
   wait_for_plan: { en: 'Your plan for {id} waits for a decision. Change nothing until then.', zh: '你为 {id} 提交的方案正在等待裁决，在此之前不要作任何改动。' },
   wait_for_answer: { en: '{id} waits for a person’s word.', zh: '{id} 正在等待人的答复。' },
-  given: { en: '{id} was given to you. Take it up, or tell the leader why not.', zh: '{id} 指定给了你。请领取；若不合适，请告诉组长原因。' },
+  given: { en: '{id} was given to you. Take it up, or tell the leader why not.', zh: '{id} 指定给了你。请领取；若不合适，请告诉主管原因。' },
   mend: { en: '{id} was sent back by the review. Take it up again and work through its fixes.', zh: '{id} 被审阅打回。请重新领取，并逐条落实修改意见。' },
   offered: { en: '{id} is free. Claim it if it fits you, or leave it to another.', zh: '{id} 空闲。适合你就领取，否则留给别人。' },
   claimable: { en: 'Tasks that you may claim: {count}. Take one only if it fits you.', zh: '你可以领取的任务有 {count} 项。适合你才领取。' },

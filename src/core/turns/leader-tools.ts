@@ -1,11 +1,11 @@
 // What only a leader may call: who is on the team, what there is to do, and what members may go on with. It has no tool that does a
 // task, so it cannot fall into doing the work itself.
-import { criterionSchemaOf } from '../criteria.ts';
-import { isJsonObject, type JsonObject } from '../json.ts';
-import { oneOf, schemaFor, text, texts, yesOrNo, type Parameters, type ToolRow } from './tool-row.ts';
+import { criterionSchemaOf, plannersRules } from '../criteria.ts';
+import type { JsonObject } from '../json.ts';
+import { oneOf, schemaFor, text, texts, yesOrNo, type Parameters, type TeamSetting, type ToolRow } from './tool-row.ts';
 
-const RULES = criterionSchemaOf()['anyOf'];
-const CRITERION: JsonObject = { anyOf: [...(Array.isArray(RULES) ? RULES.filter(isJsonObject) : []), text] };
+/** A countable rule, or a sentence. */
+const criteria = ({ programs }: TeamSetting): JsonObject => ({ type: 'array', items: { anyOf: [criterionSchemaOf(plannersRules(programs ? ['some'] : [])), text] } });
 
 const memberName = { schema: text, says: { en: 'Name of the member, as list_members shows it.', zh: '成员名（member_name），以 list_members 显示的为准。' } };
 const taskId = { schema: text, says: { en: 'Id of the task, such as task_12.', zh: '任务编号，例如 task_12。' } };
@@ -16,7 +16,7 @@ const NEW_TASK: Parameters = {
   content: { schema: text, says: { en: 'What is wanted and why: the aim, what to start from, what the result has to hold, what to leave alone. No list of steps: how it is done is the member’s affair.', zh: '写明要什么、为什么：目标、起点资料、成果应包含的内容、不可触碰的范围。不要写步骤，怎么做由成员决定。' } },
   skills: { optional: true, schema: texts, says: { en: 'Skill tags that the task takes, copied from the members.', zh: '所需技能标签，从成员名册中原样抄写。' } },
   input: { optional: true, schema: { type: 'object', additionalProperties: true }, says: { en: 'Values that the member needs, by name.', zh: '成员所需的数据，按字段名给出。' } },
-  criteria: { optional: true, schema: { type: 'array', items: CRITERION }, says: { en: 'Rules by which the result is judged; countable ones where possible, else a sentence.', zh: '验收标准，尽量写成可计数的规则，否则写一句话。' } },
+  criteria: { optional: true, schema: criteria, says: { en: 'Rules by which the result is judged; countable ones where possible, else a sentence.', zh: '验收标准，尽量写成可计数的规则，否则写一句话。' } },
   depends_on: { optional: true, schema: texts, says: { en: 'Tasks whose results must exist first: names of this call, or ids on the board. Real needs only, the rest runs side by side.', zh: '必须先完成的任务：本次调用中的代号或看板上的编号。只写真正的依赖，其余可并行。' } },
   assignee: { optional: true, schema: text, says: { en: 'Only where it must be this very member; else whoever it fits claims it.', zh: '仅在必须由某位成员承担时填写；否则由合适的成员自行领取。' } },
 };
@@ -78,7 +78,7 @@ export const LEADER_TOOLS = {
       task_id: { schema: text, says: { en: 'Id of the task; "*" with status cancelled is every open one.', zh: '任务编号；与 status=cancelled 连用时，"*" 表示全部未结束的任务。' } },
       title: { optional: true, schema: text, says: { en: 'New title.', zh: '新标题。' } },
       content: { optional: true, schema: text, says: { en: 'New content, whole.', zh: '新内容（完整）。' } },
-      criteria: { optional: true, schema: { type: 'array', items: CRITERION }, says: { en: 'New rules, all of them.', zh: '新的验收标准（完整列表）。' } },
+      criteria: { optional: true, schema: criteria, says: { en: 'New rules, all of them.', zh: '新的验收标准（完整列表）。' } },
       add_depends_on: { optional: true, schema: texts, says: { en: 'Further tasks that it must wait for; only before it has begun.', zh: '追加的前置任务；仅限尚未开始的任务。' } },
       assignee: { optional: true, schema: text, says: { en: 'The one member that shall do it.', zh: '指定由哪位成员承担。' } },
       status: { optional: true, schema: oneOf('pending', 'cancelled'), says: { en: 'pending takes it from its holder and frees it; cancelled calls it off. A person’s task is called off only when that person agrees.', zh: 'pending：从持有者收回并释放；cancelled：取消。由人承担的任务，须本人同意才能取消。' } },

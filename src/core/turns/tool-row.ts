@@ -17,6 +17,8 @@ export interface TeamSetting {
   readonly worktrees: boolean;
   /** The goal has a `.team/` folder. */
   readonly sharedFolder: boolean;
+  /** Plans may name programs that check a result. */
+  readonly programs: boolean;
 }
 
 export interface Parameter {

@@ -1,6 +1,6 @@
 // All facts of one turn, as texts for its prompt and as data: built from the board each time, so the team never depends on what is
 // left of a conversation. Whatever somebody else wrote stands under a heading that calls it material.
-import { criteriaVocabulary, describeCriterion, type Criterion } from '../criteria.ts';
+import { criteriaVocabulary, describeCriterion, plannersRules, type Criterion } from '../criteria.ts';
 import type { Json, JsonObject, Locale } from '../json.ts';
 import type { Registration } from '../members/registration.ts';
 import { teamRolesOf } from '../outside/team-out.ts';
@@ -50,6 +50,8 @@ interface TurnParts {
   /** What the turn was delivered, oldest first. */
   readonly mail: readonly Message[];
   readonly team: { readonly displayName?: string; readonly desc?: string };
+  /** Calls of earlier turns that its conversation shows before those of this one; 0 where it shows none. */
+  readonly callsBefore: number;
 }
 
 export interface LeaderTurn extends TurnParts {
@@ -72,12 +74,16 @@ export function leaderFacts(turn: LeaderTurn): TurnFacts<'leader-turn'> {
   const shared = sharedFacts(turn);
   const decisions: readonly JsonObject[] = [...plansOut(plans, locale), ...calls.map((call) => callOut(call, locale))];
   const board = boardForLeader(look);
+  // What persons and code found wrong with an earlier plan of this goal.
+  const { planProblems, planFeedback = [] } = look.goal;
+  const feedback = [...planFeedback, ...planProblems];
+  const about: JsonObject = feedback.length === 0 ? shared.facts.team : { ...shared.facts.team, feedback };
   return {
     texts: {
-      ...shared.texts, criteria_vocabulary: criteriaVocabulary(locale), board: material('board', board, locale),
+      ...shared.texts, team: material('goal', about, locale), criteria_vocabulary: criteriaVocabulary(locale, plannersRules(look.goal.policy.programs)), board: material('board', board, locale),
       decisions: fenced(decisions.map((decision) => [String(decision['member_name'] ?? ''), decision]), locale),
     },
-    facts: { ...shared.facts, board, decisions },
+    facts: { ...shared.facts, team: about, feedback, board, decisions },
   };
 }
 
@@ -105,7 +111,7 @@ export const contextPieces = ({ own }: Pick<MemberTurn, 'own'>): readonly Contex
 /** claim_task(claimed): the task whole, for the prompt of this turn was written before it was taken. */
 export const takenOut = (own: OwnTask, member: Registration): JsonObject => ({ claimed: true, task: ownTaskFact(own, member), context: own.context.map(({ source, text }) => ({ source, text })) });
 
-function sharedFacts({ look, setting, member, news, mail, team }: TurnParts) {
+function sharedFacts({ look, setting, member, news, mail, team, callsBefore }: TurnParts) {
   const { goal } = look;
   const { locale } = goal;
   const due = dueFor({ look, news, mail: mail.length });
@@ -118,7 +124,7 @@ function sharedFacts({ look, setting, member, news, mail, team }: TurnParts) {
       mail: lettersText(letters, locale),
     },
     facts: {
-      turn: { role: setting.role, mode: setting.mode, member_name: member.agentId },
+      turn: { role: setting.role, mode: setting.mode, member_name: member.agentId, calls_before: callsBefore },
       member: { member_name: member.agentId, display_name: member.name, role: teamRolesOf(member), skills: member.skills, ...(member.outputSchema === undefined ? {} : { output_schema: member.outputSchema }) },
       goal: goal.text, team: about, due: dueFact(due), roster, mail: letters, max_tasks: goal.policy.maxTasks,
     },

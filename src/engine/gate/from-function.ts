@@ -3,9 +3,12 @@
 import { createHash } from 'node:crypto';
 import { TeamError } from '../../core/errors.ts';
 import type { Effect } from '../../core/gate/effects.ts';
+import { callsIn, effectsIn } from '../../core/gate/tool-history.ts';
 import type { TaskId } from '../../core/ids.ts';
+import type { Task } from '../../core/task.ts';
 import type { CallTool } from '../../ports/member.ts';
 import type { Engine } from '../engine.ts';
+import { historyOf } from '../reads/history-of.ts';
 import type { AttemptGate } from './attempt-gate.ts';
 import { callTool, writeEnds } from './call-tool.ts';
 
@@ -25,10 +28,11 @@ export const callFrom = (gateOf: () => AttemptGate | undefined): CallTool => {
 
 const CODES = { refused: 'tool.refused', failed: 'tool.failed', timed_out: 'tool.timed_out', unknown: 'tool.failed' } as const;
 
-/** What the way to a result did to the world; undefined where nothing was done. Writes what is not on record yet. */
-export async function effectsOf({ store }: Pick<Engine, 'store'>, gate: AttemptGate | undefined, needs: readonly TaskId[]): Promise<readonly Effect[] | undefined> {
+/** What the way to a result did to the world, in earlier attempts too; undefined where nothing was done. Writes what is not on record yet. */
+export async function effectsOf({ store }: Pick<Engine, 'store'>, task: Task, { gate, needs }: { readonly gate: AttemptGate | undefined; readonly needs: readonly TaskId[] }): Promise<readonly Effect[] | undefined> {
   if (gate !== undefined) await writeEnds(gate);
   const before = await Promise.all(needs.map((id) => store.read.task(id)));
-  const all = new Set([...(gate?.effects() ?? []), ...before.flatMap((task) => task?.more?.effects ?? [])]);
+  const past = task.starts > 1 ? effectsIn(callsIn(await (gate?.history() ?? historyOf({ store }, task)))) : [];
+  const all = new Set([...(gate?.effects() ?? []), ...past, ...before.flatMap((task) => task?.more?.effects ?? [])]);
   return all.size === 0 ? undefined : [...all];
 }

@@ -4,14 +4,16 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { TeamError } from '../../core/errors.ts';
+import type { Bilingual } from '../../core/json.ts';
 import type { Attachment } from '../../core/moves/add-note.ts';
+import { REFUSED_ANSWERS } from '../../core/text/refused-answers.ts';
 
 /** Up to here the content itself becomes context. */
 const LARGEST_TEXT_BYTES = 64 * 1024;
 const MOST_FILES = 20;
 
 export async function readAttachments(paths: readonly string[]): Promise<readonly Attachment[]> {
-  if (paths.length > MOST_FILES) throw new TeamError('input.too_large', `${paths.length} files are more than ${MOST_FILES}. Attach fewer, or put them into one archive.`);
+  if (paths.length > MOST_FILES) throw new TeamError('input.too_large', REFUSED_ANSWERS.tooManyFiles(paths.length, MOST_FILES));
   return Promise.all(paths.map((path) => readAttachment(resolve(path))));
 }
 
@@ -42,9 +44,9 @@ function textIn(content: Buffer): string | null {
   }
 }
 
-function unreadable(path: string, cause: unknown): string {
+function unreadable(path: string, cause: unknown): Bilingual {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  if (code === 'ENOENT') return `There is no file ${path}, so nothing was changed. Give the path of a file that exists.`;
-  if (code === 'EISDIR') return `${path} is a folder, so nothing was changed. Attach its files one by one, or an archive.`;
-  return `${path} cannot be read${typeof code === 'string' ? ` (${code})` : ''}, so nothing was changed. Make it readable, or attach another file.`;
+  if (code === 'ENOENT') return REFUSED_ANSWERS.noFile(path);
+  if (code === 'EISDIR') return REFUSED_ANSWERS.isFolder(path);
+  return REFUSED_ANSWERS.unreadableFile(path, typeof code === 'string' ? code : undefined);
 }

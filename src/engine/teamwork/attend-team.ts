@@ -37,7 +37,11 @@ async function look(engine: Engine, turns: TurnsHere): Promise<void> {
     for (const goal of board.openGoals()) if (goal.state === 'closing' && drives(engine, goal) && isAwake(goal) && !isLeadersFirst(engine, board, goal)) engine.queue.send({ kind: 'close-goal', goalId: goal.id });
   });
   const isFree = engine.store.look((board) => attendanceOf(engine, turns, board).isFree);
-  const owed = [...turns.owed.values()].filter(({ memberId }) => isFree(memberId) && !concerns.some((concern) => concern.memberId === memberId));
+  const isDrivenNow = (id: Concern['goalId']): boolean => engine.store.look((board) => {
+    const goal = board.goal(id);
+    return goal !== undefined && isAwake(goal) && isDriven(engine, goal);
+  });
+  const owed = [...turns.owed.values()].filter(({ memberId, goalId }) => isFree(memberId) && isDrivenNow(goalId) && !concerns.some((concern) => concern.memberId === memberId));
   for (const concern of [...concerns, ...owed]) {
     if (!(await isThere(engine, concern.memberId))) continue;
     begin(engine, turns, concern);
@@ -48,7 +52,7 @@ export function begin(engine: Engine, turns: TurnsHere, concern: Concern): void 
   const member = engine.members.find(engine.team, concern.memberId);
   const isFunction = member?.turn === undefined;
   // Where nobody writes a summary, nobody looks at the end either.
-  if (member?.summarise === undefined && concern.news.every(({ kind }) => kind === 'tasks_ended')) return;
+  if (member?.summarise === undefined && concern.news.length > 0 && concern.news.every(({ kind }) => kind === 'tasks_ended')) return;
   if (isFunction) turns.tell(concern.memberId, concern.news.map(({ key }) => key));
   void (isFunction ? runFunction(engine, concern) : takeTurn(engine, turns, concern)).catch((fault: unknown) => engine.failed?.(fault));
 }
@@ -64,8 +68,12 @@ export function attendanceOf(engine: Engine, turns: TurnsHere, board: Board): At
       return life.state === 'unstarted' || ((life.state === 'starting' || life.state === 'ready') && life.epoch === board.epoch);
     },
     wasTold: (memberId, key) => turns.wasTold(memberId, key),
+    isDriven: (goal) => isDriven(engine, goal),
+    isOwed: (memberId) => turns.owed.has(memberId),
   };
 }
+
+const isDriven = ({ store }: Engine, { owner, policy }: Goal): boolean => owner !== 0 && (owner === store.epoch || !store.isDead(owner, policy.times.leaseMs));
 
 /** Brings a member up that is wanted for the first time. */
 async function isThere(engine: Engine, memberId: string): Promise<boolean> {

@@ -70,11 +70,12 @@ async function regain(turn: MemberTurn): Promise<void> {
 }
 
 async function end(turn: MemberTurn, { text }: TurnReply): Promise<void> {
-  const { engine, goal, news, turns } = turn.parts;
+  const { engine, goal, news, log, turns } = turn.parts;
   const about = turn.about;
+  const told = [...(log.cutOff.length > 0 ? ['cut_off'] : []), ...news.map(({ kind, taskId }) => (taskId === null ? kind : `${kind} ${taskId}`))];
   const said = engine.tools?.mask(text) ?? text;
   const decide = (board: Board): Decision<unknown> => endTurn(board, turn.ref, (draft) => {
-    draft.note('member.said', { goalId: goal.id, taskId: about.id, memberId: turn.memberId }, { turn: turn.ref.turn, text: said, news: news.map(({ kind, taskId }) => (taskId === null ? kind : `${kind} ${taskId}`)), rounds: turn.rounds });
+    draft.note('member.said', { goalId: goal.id, taskId: about.id, memberId: turn.memberId }, { turn: turn.ref.turn, text: said, news: told, rounds: turn.rounds });
     return undefined;
   });
   const outcome = await commitSpent(engine, [goal.id], { decide, about, turns: turn.takeRecords() });

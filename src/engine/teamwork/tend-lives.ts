@@ -9,6 +9,7 @@ import { TIMES } from '../../core/lifecycles.ts';
 import { commit } from '../commit.ts';
 import type { Engine } from '../engine.ts';
 import { attendTeam, attendanceOf, begin } from './attend-team.ts';
+import { turnLogOf } from './turn-log.ts';
 import type { TurnsHere } from './turns-here.ts';
 
 /** When a goal is opened or taken over: everybody has a life, and those of processes that have ended are free. */
@@ -39,9 +40,19 @@ async function bringBack(engine: Engine): Promise<void> {
   if (!isNeeded) return;
   const isHere = (memberId: string): boolean => engine.members.find(team, memberId) !== undefined;
   const down = store.look((board) => board.desk.lives(team).filter(({ state, memberId }) => (state === 'stopped' || state === 'error') && isHere(memberId)));
+  if (engine.turns !== undefined) await oweCutOff(engine, engine.turns, down.map(({ memberId }) => memberId));
   for (const { memberId } of down) await commit(engine, [], (board) => restartMember(board, { team, memberId }, 'engine'));
   const coming = store.look((board) => board.desk.lives(team).filter(({ state, epoch, memberId }) => state === 'starting' && epoch === board.epoch && isHere(memberId)));
   for (const { memberId } of coming) await commit(engine, [], (board) => comeUp(board, { team, memberId }));
+}
+
+/** A turn that ended with its process is gone on from, also where nothing else is new. */
+async function oweCutOff(engine: Engine, turns: TurnsHere, members: readonly string[]): Promise<void> {
+  const goals = engine.store.look((board) => [...board.openGoals()].filter((goal) => goal.team === engine.team && isAwake(goal)));
+  for (const memberId of members) for (const goal of goals) {
+    const { cutOff } = await turnLogOf(engine, { turns, goal, memberId });
+    if (cutOff.length > 0) turns.owed.set(memberId, { memberId, goalId: goal.id, news: [] });
+  }
 }
 
 /** All members of this process let go, so that the next one has them at once. */

@@ -30,7 +30,7 @@ export function readRoles(fields: AgentFields, { name, description = '' }: { rea
 const ROLE_WORDS: ReadonlyMap<string, Role> = new Map([
   ...ROLES.map((role): [string, Role] => [role, role]),
   ['leader', 'manager'], ['teammate', 'worker'],
-  ['主管', 'manager'], ['经理', 'manager'], ['负责人', 'manager'], ['组长', 'manager'],
+  ['主管', 'manager'], ['经理', 'manager'], ['负责人', 'manager'], ['主管', 'manager'],
   ['执行者', 'worker'], ['成员', 'worker'], ['员工', 'worker'],
   ['审核员', 'reviewer'], ['审核者', 'reviewer'], ['评审', 'reviewer'], ['评审员', 'reviewer'], ['审阅者', 'reviewer'],
 ]);

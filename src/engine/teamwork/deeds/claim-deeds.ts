@@ -76,10 +76,11 @@ function asOutput(given: Json | undefined, type: Json | undefined): Json | undef
   }
 }
 
+/** In words, and as data for whoever plays by rule. */
 function handedIn(id: TaskId, change: Change | undefined): Bilingual {
   const row = change?.tasks.find((task) => task.id === id);
-  if (row?.state === 'rejected') return WORDS.sentBack(id, row.more?.fixes ?? []);
-  return row?.state === 'pending_review' ? WORDS.inReview(id) : WORDS.completed(id);
+  const says = row?.state === 'rejected' ? WORDS.sentBack(id, row.more?.fixes ?? []) : row?.state === 'pending_review' ? WORDS.inReview(id) : WORDS.completed(id);
+  return joined(says, JSON.stringify({ task_id: id, status: row?.state ?? 'completed' }));
 }
 
 export const planDeed: Deed = async (deed) => {

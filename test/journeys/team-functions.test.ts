@@ -1,0 +1,71 @@
+// Members that are functions pull: each takes what fits it, runs, hands in and takes the next. No model has a turn for it. And one team in
+// two processes: a member lives in one of them, and a task is claimed once.
+import { expect, test } from 'vitest';
+import { manager, worker } from '../../src/index.ts';
+import { calling, type ScriptedAnswer } from '../../src/testing/index.ts';
+import { verifies } from '../verifies.ts';
+import { create, diligent, dueTasks, isDue, leading, roundsOf, turnsIn } from './team-world.ts';
+import { begin, endedInTime, storeFile, world } from './world.ts';
+
+const doubler = (id: string, ran: string[], capacity = 1) => worker(id, { capacity, run: ({ input, task }) => {
+  ran.push(`${id} ${task.taskId}`);
+  return { output: Number(input['n']) * 2 };
+} });
+
+test('20 tasks by 2 functions, one of which may hold 3 at once: each is done once, and no model is asked', async () => {
+  verifies('team.functions');
+  const ran: string[] = [];
+  const on = world({ style: 'team', members: [doubler('one', ran), doubler('many', ran, 3)], script: { summarise: { '*': 'Done.' }, plan: { '*': 'All is there.' } } });
+  const goal = await on.team.open('Double');
+  await goal.add(Array.from({ length: 20 }, (_, n) => ({ title: `Double ${n}`, input: { n } })));
+  const result = await goal.ended();
+  expect(result.status).toBe('done');
+  expect(await on.outputs()).toEqual(Array.from({ length: 20 }, (_, n) => n * 2));
+  expect(new Set(ran.map((line) => line.split(' ')[1])).size).toBe(20);
+  expect(ran).toHaveLength(20);
+  expect(ran.some((line) => line.startsWith('one')) && ran.some((line) => line.startsWith('many'))).toBe(true);
+  expect(turnsIn(await on.events()).filter(({ member }) => member !== 'manager')).toEqual([]);
+});
+
+test('a function beside models: it takes its tasks without a turn, and what waits for them goes on', async () => {
+  const ran: string[] = [];
+  const on = world({ style: 'team', members: [manager('lead'), worker('ada', { skills: ['text'] }), worker('sum', { skills: ['count'], run: ({ task }) => (ran.push(task.taskId), { output: 7 }) })], script: { plan: { lead: leading({ task_id: 'n', title: 'Count', skills: ['count'] }, { title: 'Tell', skills: ['text'], depends_on: ['n'] }) }, work: { ada: diligent() }, summarise: { '*': 'Done.' } } });
+  expect((await on.team.run('Count and tell')).status).toBe('done');
+  expect(ran).toEqual(['task_1']);
+  expect(turnsIn(await on.events()).map(({ member }) => member)).toEqual(['lead', 'ada', 'lead']);
+});
+
+test('in plan mode a function hands in a plan too, and runs once it is approved', async () => {
+  const lead: ScriptedAnswer = (request) => {
+    if (roundsOf(request).length > 0) return 'Seen.';
+    if (isDue(request, 'goal_opened')) return calling(create({ title: 'Count' }));
+    const [waits] = dueTasks(request, 'plan_to_decide');
+    return waits === undefined ? 'Seen.' : calling({ name: 'approve_plan', args: { task_id: waits, approved: true } });
+  };
+  const on = world({ style: 'team', teammateMode: 'plan_mode', members: [manager('lead'), worker('sum', { run: () => ({ output: 7 }) })], script: { plan: { lead }, summarise: { '*': 'Done.' } } });
+  expect((await on.team.run('Count')).status).toBe('done');
+});
+
+test('two processes on one file: each member lives in one of them, each task is claimed once, and the goal ends', async () => {
+  verifies('team.claim_one_winner');
+  const file = storeFile();
+  const ran: string[] = [];
+  const members = [doubler('one', ran), doubler('two', ran)];
+  const first = world({ style: 'team', store: file, durability: 'NORMAL', members, script: { summarise: { '*': 'Done.' }, plan: { '*': 'All is there.' } } });
+  const second = world({ style: 'team', store: file, durability: 'NORMAL', clock: first.clock, members, script: { summarise: { '*': 'Done.' }, plan: { '*': 'All is there.' } } });
+  const goal = await first.team.open('Double');
+  await second.team.store();
+  await goal.add(Array.from({ length: 8 }, (_, n) => ({ title: `Double ${n}`, input: { n } })));
+  expect((await endedInTime(first, goal)).status).toBe('done');
+  expect(ran).toHaveLength(8);
+  const claims = (await first.events()).filter(({ type }) => type === 'task.claimed');
+  expect(new Set(claims.map(({ taskId }) => taskId)).size).toBe(8);
+});
+
+test('a team that stays takes the next goal, and remembers who is there', async () => {
+  const on = world({ style: 'team', members: [manager('lead'), worker('ada')], script: { plan: { lead: leading({ title: 'One' }) }, work: { ada: diligent() }, summarise: { '*': 'Done.' } } });
+  expect((await on.team.run('First')).status).toBe('done');
+  const goal = await begin(on, 'Second');
+  expect((await goal.ended()).status).toBe('done');
+  expect((await on.team.store()).look((board) => board.desk.lives('team').map(({ memberId, state, turn }) => `${memberId} ${state} ${turn}`))).toEqual(['lead ready 4', 'ada ready 2']);
+});
