@@ -5,7 +5,7 @@ import type { Bilingual, Json } from '../../../core/json.ts';
 import { isAtWork } from '../../../core/lifecycles.ts';
 import { submit, type Submission } from '../../../core/moves/attempt.ts';
 import { material } from '../../../core/prompts.ts';
-import type { Task } from '../../../core/task.ts';
+import { treeOf, type Task } from '../../../core/task.ts';
 import { claimTask } from '../../../core/team/claim.ts';
 import { submitPlan } from '../../../core/team/member-plan.ts';
 import { sameJson } from '../../../core/json.ts';
@@ -56,8 +56,9 @@ async function complete(deed: DeedCall, id: TaskId): Promise<Answered> {
   refuseTooLarge(output);
   const paper = await readPaper(engine, task);
   if (paper === undefined) return noTask(deed);
-  const effects = engine.tools === undefined ? undefined : await effectsOf(engine, gateOf(turns, attemptId(id, task.starts)), paper.needs);
-  const isUnchanged = task.more?.fixes !== undefined && paper.result !== undefined && sameJson(paper.result.output, output);
+  const effects = engine.tools === undefined ? undefined : await effectsOf(engine, task, { gate: gateOf(turns, attemptId(id, task.starts)), needs: paper.needs });
+  // Of work in a tree the output says little: what changed is in its files.
+  const isUnchanged = treeOf(task) === undefined && task.more?.fixes !== undefined && paper.result !== undefined && sameJson(paper.result.output, output);
   const submission: Submission = {
     taskId: id, token: task.starts, result: { output, executionSummary: textArg(deed, 'execution_summary') ?? '' }, ...checkResult(paper.brief.criteria, member.registration, output),
     ...(effects === undefined ? {} : { effects }), ...(isUnchanged ? { isUnchanged: true } : {}),
