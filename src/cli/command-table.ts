@@ -42,7 +42,7 @@ export const COMMANDS: readonly CommandRow[] = [
     options: [
       ...DRIVES,
       option('--unattended', 'nobody is there to ask: questions take their default at once', '无人值守：问题立即按默认处理'),
-      option('--style <STYLE>', 'agency (team is not built yet)', 'agency（team 尚未实现）'),
+      option('--style <STYLE>', 'agency (work is given out) or team (members claim); default: of team.yaml, else agency', 'agency（分派任务）或 team（成员领取）；默认取 team.yaml，否则为 agency'),
     ],
   },
   { name: 'resume', args: '<id>', says: { en: 'go on with a goal that was interrupted or paused', zh: '继续一个中断或暂停的目标' }, options: [...DRIVES, BY], load: () => import('./commands/resume.ts') },

@@ -57,6 +57,7 @@ export const LIMITS = {
   sameErrors: 4,                    // tool calls in a row that fail in the same way, with the same steps
   forbiddenCalls: 3,                // calls of one attempt that the gate refused: a person is asked; twice: stopped
   idleKiloTokens: 400,              // thousands of tokens of one attempt that has handed in nothing, with the same steps
+  idleMinutes: 15,                  // minutes of one attempt that has handed in nothing, with the same steps
   unchangedResults: 2,              // results in a row handed in again as they were sent back
   memberRestarts: 3,                // restarts of one member by the engine
   mailDepth: 6,                     // mail that answers mail that answers mail …: deeper than this it wakes nobody

@@ -42,8 +42,16 @@ export interface GoalOutcome {
  * it may still answer. While another process drives a goal of the team, nobody leaves.
  */
 export async function registerMembers({ running: { engine }, name, registrations }: TeamParts): Promise<void> {
-  await commitOrThrow(engine, [], (board) => putMembers(board, name, [...registrations, ...leaving(engine, board, name, registrations)]));
+  const recruited = engine.recruits === undefined ? [] : engine.store.look((board) => recruitsOf(board, name, registrations));
+  for (const registration of recruited) engine.recruits?.join(registration);
+  await commitOrThrow(engine, [], (board) => putMembers(board, name, [...registrations, ...leaving(engine, board, name, [...registrations, ...recruited])]));
   if (engine.turns !== undefined) await gatherTeam(engine);
+}
+
+/** Members that a leader added in an earlier process, and that have not left: they are on the team though nobody names them. */
+function recruitsOf(board: Board, team: string, named: readonly Registration[]): readonly Registration[] {
+  const known = new Set(named.map(({ agentId }) => agentId));
+  return board.members(team).filter(({ agentId, kind }) => kind === 'model' && !known.has(agentId) && (board.desk.life(team, agentId)?.state ?? 'shut_down') !== 'shut_down');
 }
 
 /** One member more, or another of the same id; nobody leaves for it. */
@@ -92,6 +100,7 @@ export async function takeUp(team: TeamParts, goal: GoalId, { by, openEnded = fa
   const taken = await commitOrThrow(engine, [goal], (board) => {
     const row = board.goal(goal);
     if (row !== undefined && row.team !== team.name) return refuse('team.invalid', `${goal} belongs to the team "${row.team}", and this is the team "${team.name}": its members could not do the work. Resume it with the team of that name.`, { team: row.team });
+    if (row?.policy.dispatch === 'pull' && engine.turns === undefined) return refuse('team.invalid', { en: `In ${goal} members claim, and this team gives work out. Resume it with style: "team".`, zh: `${goal} 由成员领取任务，而当前团队是分派任务的。请用 style: "team" 恢复它。` }, { style: row.policy.style });
     // The goal's own lease: its owner shows life by that one.
     const leaseMs = row?.policy.times.leaseMs ?? team.policy.times.leaseMs;
     return takeOver(board, goal, { openEnded, isDead: (epoch) => engine.store.isDead(epoch, leaseMs) });

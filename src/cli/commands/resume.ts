@@ -24,5 +24,6 @@ export async function run(cli: Cli): Promise<number> {
     return 0;
   }
   const choice = await teamOfGoal(goal, { folder: textOption(cli, 'team'), cwd: cli.cwd, locale, says: localeFor(cli) });
-  return driveGoal(cli, { choice, locale, model: textOption(cli, 'model') ?? goal.model, start: (team) => team.resume(goal.id) });
+  // As it was opened: a style that was named for the run is not in the file.
+  return driveGoal(cli, { choice: { ...choice, policy: { ...choice.policy, style: goal.policy.style } }, locale, model: textOption(cli, 'model') ?? goal.model, start: (team) => team.resume(goal.id) });
 }

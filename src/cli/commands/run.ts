@@ -12,11 +12,11 @@ import { standingOf } from '../visit.ts';
 export async function run(cli: Cli): Promise<number> {
   const text = (cli.args[0] ?? '').trim();
   if (text === '') throw badInput(cli, SAYS.emptyGoal({ type: cli.typed('run "…"') }));
-  if (choiceOption(cli, 'style', ['agency', 'team']) === 'team') throw badInput(cli, SAYS.notBuilt({ name: '--style team' }));
+  const style = choiceOption(cli, 'style', ['agency', 'team']);
   const locale = choiceOption(cli, 'locale', LOCALES) ?? localeOf(text);
   const choice = await chooseTeam({ folder: textOption(cli, 'team'), cwd: cli.cwd, locale, says: localeFor(cli) });
   return driveGoal(cli, {
-    choice, locale, model: textOption(cli, 'model'),
+    choice: style === undefined ? choice : { ...choice, policy: { ...choice.policy, style } }, locale, model: textOption(cli, 'model'),
     beforehand: (store) => unfinishedLines(cli, store, locale),
     start: (team) => team.start(text, { locale }),
   });

@@ -28,10 +28,12 @@ export function fullLine(event: MusterEvent, facts: LineFacts): string {
   return `${clockTime(event.at)}  ${about.padEnd(8)}  ${[EVENTS[event.type].says[locale], ...extra].join(' · ')}`;
 }
 
-const QUIET: ReadonlySet<EventType> = new Set(['member.registered', 'task.assigned', 'task.rework_requested', 'goal.sealed', 'task.context_summarised', 'goal.drained', 'budget.reserved', 'tool.requested', 'tool.started']);
+const QUIET: ReadonlySet<EventType> = new Set(['member.registered', 'task.assigned', 'task.rework_requested', 'goal.sealed', 'task.context_summarised', 'goal.drained', 'budget.reserved', 'tool.requested', 'tool.started', 'message.delivered', 'message.read', 'member.turn_began', 'member.turn_ended', 'file.lock_renewed']);
 
 function isQuiet({ type, details }: MusterEvent): boolean {
   if (type === 'turn.ended') return details?.['error'] === undefined;
+  // Of a deed its own event tells; of a look nobody needs to know.
+  if (type === 'tool.ended') return details?.['turn'] !== undefined && details['outcome'] === 'ok';
   // Approved work is accepted in the same move; what is accepted otherwise is news.
   if (type === 'task.accepted') return details?.['below_standard'] !== true;
   return QUIET.has(type);
@@ -108,6 +110,12 @@ const EXTRAS: Partial<Record<EventType, Extra>> = {
   'tools.changed': (details) => [textIn(details, 'source'), textsIn(details['came']).map((name) => `+${name}`).join(' '), textsIn(details['went']).map((name) => `-${name}`).join(' ')],
   'alert.raised': (details, _event, { locale }) => [textIn(details, 'kind'), textIn(details, 'step'), bilingualIn(details['says'], locale), textIn(details, 'rule'), callIn(details)],
   'member.registered': (details) => [textIn(details, 'agent_id')],
+  'member.said': (details, event, facts) => [memberName(event.memberId, facts), textIn(details, 'text')],
+  'message.sent': (details, _event, facts) => [`${memberName(textIn(details, 'from'), facts)} → ${memberName(textIn(details, 'to'), facts)}`, textIn(details, 'summary')],
+  'team.built': (details) => [textIn(details, 'display_name'), textIn(details, 'desc')],
+  'task.plan_submitted': holder,
+  'task.plan_approved': by,
+  'task.plan_refused': (details) => [textIn(details, 'by'), textIn(details, 'feedback')],
 };
 
 const endWords = (outcome: string, locale: Locale): string => (isEnd(outcome) ? END_WORDS[outcome][locale] : outcome);

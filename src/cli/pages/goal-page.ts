@@ -9,7 +9,7 @@ import { fullLine } from './event-lines.ts';
 import { treeOf } from './goal-tree.ts';
 import { wholeQuestion } from './question-text.ts';
 import { oneLine } from '../terminal/screen.ts';
-import { budgetLine, spendingByMember, spendingByTask } from './spending.ts';
+import { budgetLine, spendingByMember, spendingByTask, turnsLine } from './spending.ts';
 import { SAYS } from '../texts.ts';
 import type { Standing } from '../visit.ts';
 import { PAGE_WORDS } from './page-words.ts';
@@ -34,6 +34,7 @@ export function goalPage(cli: Cli, { reading, events, members, standing }: GoalF
   const aside = events.filter((event) => event.type === 'task.result_set_aside');
   const last = tasks.at(-1);
   const limits = budgetLine(standingOf(goal, goal.endedAt ?? Date.now()), locale);
+  const turns = turnsLine(events, names, { tasks: tasks.length, locale });
   const section = (title: string, body: string): string[] => (body === '' ? [] : ['', colors.bold(title), body]);
   return [
     ...tree.slice(0, 1),
@@ -48,6 +49,7 @@ export function goalPage(cli: Cli, { reading, events, members, standing }: GoalF
     ...section(words.setAside, aside.map((event) => fullLine(event, { locale, names })).join('\n')),
     ...section(words.spending, spendingByMember(events, names, locale)),
     ...section(words.spendingByTask, spendingByTask(events, new Map(tasks.map(({ task, brief }) => [task.id, brief.title])), locale)),
+    ...(turns === '' ? [] : ['', turns]),
     ...(limits === '' ? [] : ['', limits]),
   ].join('\n');
 }

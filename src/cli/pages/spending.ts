@@ -32,6 +32,16 @@ export function spendingByTask(events: Iterable<MusterEvent>, titles: Names, loc
   return tableOf([[words.task, ...headsOf(locale)], ...rows]);
 }
 
+/** How many turns members had where they claim, for all and by member; empty where work is given out. */
+export function turnsLine(events: Iterable<MusterEvent>, names: Names, { tasks, locale }: { readonly tasks: number; readonly locale: Locale }): string {
+  const counts = new Map<string, number>();
+  for (const { type, memberId } of events) if (type === 'member.said' && memberId !== null) counts.set(memberId, (counts.get(memberId) ?? 0) + 1);
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (all === 0) return '';
+  const each = [...counts].map(([id, count]) => `${oneLine(names.get(id) ?? id)} ${count}`).join(' · ');
+  return `${PAGE_WORDS[locale].turns}${COLON[locale]}${all}${tasks === 0 ? '' : ` (${(all / tasks).toFixed(1)} ${PAGE_WORDS[locale].aTask})`} · ${each}`;
+}
+
 /** What is used of each limit; empty where nothing is limited. */
 export function budgetLine(standing: Standing, locale: Locale): string {
   const used = usedOf(standing);

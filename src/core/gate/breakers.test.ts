@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../test/verifies.ts';
 import { AGENCY } from '../policy.ts';
-import { CALM, goOn, judgeCall, judgeTokens, TRIPS, type BreakerState, type CallOutcome } from './breakers.ts';
+import { CALM, goOn, judgeCall, judgeProgress, TRIPS, type BreakerState, type CallOutcome } from './breakers.ts';
 
 const limits = AGENCY.limits;
 const call = (key: string, more: Partial<CallOutcome> = {}): CallOutcome => ({ key, errorClass: null, isForbidden: false, isWait: false, ...more });
@@ -55,7 +55,7 @@ describe('calls', () => {
 });
 
 test('tokens without a result: warned at 400,000, held at 600,000, stopped at 800,000', () => {
-  const at = (tokens: number, state = CALM) => judgeTokens(state, tokens, limits);
+  const at = (tokens: number, state = CALM) => judgeProgress(state, { tokens, minutes: 0 }, limits);
   expect(at(399_999).step).toBe('go');
   const warned = at(400_000);
   expect([warned.step, warned.trip]).toEqual(['warn', 'no_progress']);
@@ -65,11 +65,21 @@ test('tokens without a result: warned at 400,000, held at 600,000, stopped at 80
   expect(at(800_000, held.state).step).toBe('stop');
 });
 
+test('minutes without a result: warned at 15, held at 23, stopped at 30, whichever of the two is further', () => {
+  const at = (minutes: number, state = CALM) => judgeProgress(state, { tokens: 1, minutes }, limits);
+  expect(at(14.9).step).toBe('go');
+  const warned = at(15);
+  expect([warned.step, warned.trip]).toEqual(['warn', 'no_progress']);
+  const held = at(23, warned.state);
+  expect([held.step, at(30, held.state).step]).toEqual(['pause', 'stop']);
+  expect(judgeProgress(CALM, { tokens: 600_000, minutes: 15 }, limits).step).toBe('pause');
+});
+
 test('a person who says "go on" gives a new count from where it stands, and what was seen stays seen', () => {
   const { state } = steps(times(7, () => call('a')));
-  const again = goOn(state, 600_000);
+  const again = goOn(state, { tokens: 600_000, minutes: 22 });
   expect(steps(times(4, () => call('a')), again).said).toEqual(['4: same_outcome warn']);
-  expect([judgeTokens(again, 999_999, limits).step, judgeTokens(again, 1_000_000, limits).step]).toEqual(['go', 'warn']);
+  expect([judgeProgress(again, { tokens: 999_999, minutes: 36 }, limits).step, judgeProgress(again, { tokens: 1_000_000, minutes: 36 }, limits).step]).toEqual(['go', 'warn']);
 });
 
 test('the latest 256 outcomes are remembered', () => {

@@ -15,6 +15,8 @@ export interface BreakerLimits {
   readonly forbiddenCalls: number;
   /** Thousands of tokens of one attempt without a result. */
   readonly idleKiloTokens: number;
+  /** Minutes of one attempt without a result, with the same steps. */
+  readonly idleMinutes: number;
 }
 
 /** What the breakers know of one attempt. */
@@ -28,11 +30,13 @@ export interface BreakerState {
   readonly forbidden: number;
   /** Tokens of the attempt when a person last said that it may go on. */
   readonly tokensAllowed: number;
+  /** And its minutes then. */
+  readonly minutesAllowed: number;
   /** How far each breaker has gone. */
   readonly reached: Readonly<Partial<Record<Trip, BreakerStep>>>;
 }
 
-export const CALM: BreakerState = { seen: new Set(), fruitless: 0, errorClass: null, sameErrors: 0, forbidden: 0, tokensAllowed: 0, reached: {} };
+export const CALM: BreakerState = { seen: new Set(), fruitless: 0, errorClass: null, sameErrors: 0, forbidden: 0, tokensAllowed: 0, minutesAllowed: 0, reached: {} };
 
 export interface CallOutcome {
   /** Tool, arguments and outcome in one key; equal keys tell nothing new. */
@@ -69,15 +73,21 @@ export function judgeCall(state: BreakerState, call: CallOutcome, limits: Breake
   return climb(next, 'same_outcome', stepFor(fruitless, limits.sameOutcomes));
 }
 
-/** `tokens`: all that the attempt has taken so far. */
-export function judgeTokens(state: BreakerState, tokens: number, limits: BreakerLimits): Judged {
-  const kilo = (tokens - state.tokensAllowed) / 1000;
-  return climb(state, 'no_progress', stepFor(kilo, limits.idleKiloTokens));
+/** What an attempt has taken so far. */
+export interface Taken {
+  readonly tokens: number;
+  readonly minutes: number;
+}
+
+export function judgeProgress(state: BreakerState, { tokens, minutes }: Taken, limits: BreakerLimits): Judged {
+  const byTokens = stepFor((tokens - state.tokensAllowed) / 1000, limits.idleKiloTokens);
+  const byTime = stepFor(minutes - state.minutesAllowed, limits.idleMinutes);
+  return climb(state, 'no_progress', ORDER.indexOf(byTime) > ORDER.indexOf(byTokens) ? byTime : byTokens);
 }
 
 /** A person said that it may go on: the counts begin anew, and the next time is the last. */
-export function goOn(state: BreakerState, tokens: number): BreakerState {
-  return { ...CALM, seen: state.seen, tokensAllowed: tokens };
+export function goOn(state: BreakerState, { tokens, minutes }: Taken): BreakerState {
+  return { ...CALM, seen: state.seen, tokensAllowed: tokens, minutesAllowed: minutes };
 }
 
 function withKey(seen: ReadonlySet<string>, key: string): ReadonlySet<string> {
@@ -109,7 +119,7 @@ export const TRIPS: Readonly<Record<Trip, Bilingual>> = {
   same_outcome: { en: 'The same calls give the same outcomes; nothing new is learned.', zh: '反复进行相同的调用，结果相同，没有任何新进展。' },
   same_error: { en: 'Call after call fails in the same way.', zh: '接连多次调用以同样的方式失败。' },
   forbidden: { en: 'Calls are made again and again that the gate refuses.', zh: '一再进行被关卡拒绝的调用。' },
-  no_progress: { en: 'Many tokens were spent and nothing was handed in.', zh: '已花费大量 token，却没有提交任何成果。' },
+  no_progress: { en: 'Much was spent, in tokens or in time, and nothing was handed in.', zh: '已花费大量 token 或时间，却没有提交任何成果。' },
   unchanged_result: { en: 'A result that was sent back was handed in again unchanged.', zh: '被退回的成果未作修改又再次提交。' },
   runaway: { en: 'The task starts again and again.', zh: '任务反复重新开始。' },
 };

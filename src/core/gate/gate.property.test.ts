@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../json.ts';
 import { decodeArguments, PURPOSE, withPurpose } from './arguments.ts';
-import { CALM, judgeCall, judgeTokens, type BreakerLimits, type BreakerState, type CallOutcome } from './breakers.ts';
+import { CALM, judgeCall, judgeProgress, type BreakerLimits, type BreakerState, type CallOutcome } from './breakers.ts';
 import { changesSomething, COMBINATIONS, combinationsOf, EFFECTS, isCombination, type CombinationChoices } from './effects.ts';
 import { grantOf, narrowTools } from './grant.ts';
 import { bytesOf, head } from './outcome.ts';
@@ -89,7 +89,7 @@ describe('arguments', () => {
 });
 
 describe('breakers', () => {
-  const LIMITS: BreakerLimits = { sameOutcomes: 5, sameErrors: 4, forbiddenCalls: 3, idleKiloTokens: 400 };
+  const LIMITS: BreakerLimits = { sameOutcomes: 5, sameErrors: 4, forbiddenCalls: 3, idleKiloTokens: 400, idleMinutes: 15 };
   const calls: fc.Arbitrary<readonly CallOutcome[]> = fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), errorClass: fc.constantFrom(null, null, 'x failed', 'y failed'), isForbidden: fc.boolean(), isWait: fc.boolean() }), { maxLength: 60, size: 'max' });
 
   test('a step is taken once and never back to a weaker one while the trouble lasts', () => {
@@ -127,7 +127,7 @@ describe('breakers', () => {
       for (const more of spent) {
         if (step === 'stop') break;
         tokens += more;
-        const judged = judgeTokens(state, tokens, LIMITS);
+        const judged = judgeProgress(state, { tokens, minutes: 0 }, LIMITS);
         [state, step] = [judged.state, judged.step];
       }
       if (tokens >= 800_000) expect(step).toBe('stop');

@@ -57,8 +57,12 @@ export class AttemptGate {
   private past: Promise<readonly MusterEvent[]> | undefined;
   private judging: Promise<unknown> = Promise.resolve();
 
+  /** When the attempt began to use it. */
+  readonly openedAt: number;
+
   constructor(parts: GateParts) {
     this.parts = parts;
+    this.openedAt = parts.engine.clock.now();
     this.grant = grantOf(parts.registration, parts.brief.tools);
   }
 

@@ -1,7 +1,7 @@
 // What the breakers make of a call once it has ended: a warning to the member, a question that holds the attempt, or its end. Each is
 // told at once, with the calls that led there.
 import { TeamError } from '../../core/errors.ts';
-import { goOn, judgeCall, judgeTokens, TRIPS, type BreakerStep, type Judged, type Trip } from '../../core/gate/breakers.ts';
+import { goOn, judgeCall, judgeProgress, TRIPS, type BreakerStep, type Judged, type Taken, type Trip } from '../../core/gate/breakers.ts';
 import { head } from '../../core/gate/outcome.ts';
 import { GATE_SAYS } from '../../core/gate/sentences.ts';
 import type { JsonObject } from '../../core/json.ts';
@@ -21,7 +21,9 @@ export async function watchProgress(gate: AttemptGate, call: EndedCall, { key, i
 }
 
 /** Before the next turn of a model: has it spent too much for nothing? */
-export const watchTokens = (gate: AttemptGate): Promise<void> => take(gate, judgeTokens(gate.breakers, gate.parts.tokens(), gate.parts.goal.policy.limits));
+export const watchSpent = (gate: AttemptGate): Promise<void> => take(gate, judgeProgress(gate.breakers, takenBy(gate), gate.parts.goal.policy.limits));
+
+const takenBy = ({ parts, openedAt }: AttemptGate): Taken => ({ tokens: parts.tokens(), minutes: (parts.engine.clock.now() - openedAt) / 60_000 });
 
 async function take(gate: AttemptGate, { state, step, trip }: Judged): Promise<void> {
   gate.breakers = state;
@@ -40,7 +42,7 @@ const BY_STEP: Readonly<Record<Exclude<BreakerStep, 'go'>, (gate: AttemptGate, t
     const { answer } = await askPerson(gate, { kind: 'breaker', text: TRIPS[trip], material: { call_key: callKey, trip, history: shown(gate) } });
     // Unanswered in time: the task was escalated with the question's end, and this attempt is over.
     if (answer === null || answer.choice !== 'go_on') throw stopped(trip);
-    gate.breakers = goOn(gate.breakers, gate.parts.tokens());
+    gate.breakers = goOn(gate.breakers, takenBy(gate));
     gate.warnings.push(GATE_SAYS.wentOn(answer.note)[gate.caller.locale]);
   },
   async stop(_gate, trip) {

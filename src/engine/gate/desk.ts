@@ -11,7 +11,7 @@ import type { Exchange, ToolAnswer, ToolOffer, ToolRequest } from '../../ports/m
 import { commitSpent } from '../turns.ts';
 import { nextEvent } from '../next-event.ts';
 import type { AttemptGate } from './attempt-gate.ts';
-import { watchTokens } from './breakers.ts';
+import { watchSpent } from './breakers.ts';
 import { callTool, type CallDone } from './call-tool.ts';
 
 export function deskOf(gate: AttemptGate): ToolDesk {
@@ -37,7 +37,7 @@ export function deskOf(gate: AttemptGate): ToolDesk {
       }));
       await begin(gate, round, { text, calls: requested });
       const answers = await Promise.all(requested.map(async (call) => answerOf(gate, call, await callTool(gate, call))));
-      await watchTokens(gate);
+      await watchSpent(gate);
       await whilePaused(gate);
       return withWarnings(gate, answers);
     },

@@ -1,5 +1,5 @@
 // A refusal of a decision as a model reads it, in its language: what is the matter, and what to do next. The English sentence is the
-// decision's own; the Chinese one is made from the same details.
+// decision's own; where that says no Chinese, it is made here from the same details.
 import { ERRORS, type ErrorCode, type Refusal } from '../../core/errors.ts';
 import type { Bilingual } from '../../core/json.ts';
 
@@ -27,6 +27,7 @@ const ZH: Partial<Record<ErrorCode, (details: Details) => string>> = {
 const word = (value: unknown, otherwise: string): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : otherwise);
 const list = (value: unknown): string => (Array.isArray(value) ? value.map(String).join('、') : '');
 
-export function refusedWords({ code, because, details = {} }: Refusal): Bilingual {
+export function refusedWords({ code, because, says, details = {} }: Refusal): Bilingual {
+  if (says !== undefined) return says;
   return { en: because, zh: ZH[code]?.(details) ?? `${ERRORS[code].saysZh}（${because}）` };
 }
