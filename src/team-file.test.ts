@@ -118,6 +118,14 @@ test('members that do not fit are all named at once, each with its own line', ()
   expect(problemsOf('members:\n  - id: a\n    role: reviewer\n')).toEqual(['1 members: nobody has the role worker; give it to at least one member']);
 });
 
+test('worktrees is said by true or false, and absent where it is not said', () => {
+  const worktrees = (text: string) => {
+    const read = readTeamFile(`${text}members: [{id: a}]\n`);
+    return read.ok ? read.team.worktrees : read.problems.map(({ line, says }) => `${line} ${says.en}`);
+  };
+  expect([worktrees(''), worktrees('worktrees: true\n'), worktrees('worktrees: false\n'), worktrees('worktrees: git\n')]).toEqual([undefined, true, false, ['1 write true or false']]);
+});
+
 test('a team that claims: its mode, its roster and who reviews, laid over a preset in which nobody reviews', () => {
   const read = readTeamFile('style: team\nteammate_mode: plan_mode\nroster: fixed\nmembers: [{id: a}]\n');
   expect(read.ok && policyOf(read.team.policy)).toMatchObject({ style: 'team', dispatch: 'pull', review: 'none', planGate: true, roster: 'fixed' });

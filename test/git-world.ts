@@ -10,12 +10,9 @@ import { fixedClock, type FixedClock } from '../src/testing/fixed-clock.ts';
 import { gitWorktrees, type WorktreeParts } from '../src/workspaces/git-worktrees.ts';
 import type { Tree, TreeRef, Workspaces } from '../src/ports/workspaces.ts';
 import type { WorktreeRefusal } from '../src/core/worktrees/refusals.ts';
+import { PLAIN_GIT } from './plain-git.ts';
 
-/** No settings of the machine reach the tests. */
-export const PLAIN_GIT: NodeJS.ProcessEnv = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
-  GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', GIT_ALLOW_PROTOCOL: 'file', LC_ALL: 'C',
-};
+export { PLAIN_GIT } from './plain-git.ts';
 
 export interface GitWorld {
   /** The user's repository, with `a.txt`, `shared.txt` and `lib/b.txt` on `main`. */

@@ -36,7 +36,7 @@ const TASK_EVENTS = {
   'task.shelved': row('Nobody can take the task', '没有成员能承担该任务', { missing_skills: 'required skills that nobody has', reason: 'why' }),
   'task.placed': row('Task made ready again', '任务重新就绪', { reason: 'why', ...BRIEF }),
   'task.split': row('Task replaced by smaller ones', '任务已拆分', { replaced_by: 'ids of the new tasks' }),
-  'task.escalated': row('Task brought to a person', '任务已上报给人处理', { reason: 'why', question_id: 'the question that waits', fault: 'what went wrong last, in its own words', code: 'its code', attempt_id: 'the attempt', reviewer: 'whose verdicts were of no use', conflicts: 'files in which the merge of its branch met a conflict' }),
+  'task.escalated': row('Task brought to a person', '任务已上报给人处理', { reason: 'why', question_id: 'the question that waits', fault: 'what went wrong last, in its own words', code: 'its code', attempt_id: 'the attempt', reviewer: 'whose verdicts were of no use', conflicts: 'files in which the merge of its branch met a conflict', worktree_branch: 'the branch that could not be merged' }),
   'task.started': row('Attempt started', '开始执行', { attempt_id: 'the attempt', epoch: 'the stay of the process that runs it' }),
   'task.declined': row('The member declined: outside its boundaries', '成员婉拒：超出职责范围', { reason: 'in the member’s words' }),
   'task.lost': row('Attempt lost', '本次尝试中断', { reason: 'why', attempt_id: 'the attempt', from_epoch: 'the stay of the process that ended' }),

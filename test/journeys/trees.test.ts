@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createTeam, manager, worker, type MusterEvent, type Team, type TeamOptions, type Work } from '../../src/index.ts';
+import { createTeam, manager, reviewer, worker, type MusterEvent, type Team, type TeamOptions, type Work, type Workspaces } from '../../src/index.ts';
 import { calling, eventLog, fixedClock, scriptedModel, type FixedClock, type Script } from '../../src/testing/index.ts';
 import { fileTools } from '../../src/tools/files/file-tools.ts';
 import { checkoutOf, gitWorld, type GitWorld } from '../git-world.ts';
@@ -163,4 +163,38 @@ test('a model enters its tree by a tool: before that it may read and not write, 
   expect(git.git('show', 'muster/goal_1:new.txt')).toBe('by ada');
   expect(events.filter(({ type }) => type === 'task.tree_entered')).toHaveLength(2);
   expect(checkoutOf(git)).toEqual(before);
+});
+
+test('what two reviewers approved is merged after the second word; the process ends in between, and neither is asked again', async () => {
+  verifies('worktrees.dependants_see_merged');
+  const git = gitWorld();
+  const file = git.beside('muster.db');
+  const asked: string[] = [];
+  const judge = (name: string) => () => {
+    asked.push(name);
+    return { approved: true, comment: `fine, says ${name}` };
+  };
+  const clock = fixedClock();
+  const lives = (worktrees: Workspaces) => {
+    const team = createTeam({
+      store: file, env: {}, clock, workspace: git.repo, worktrees, policy: { style: 'team', review: 'members', reviewers: 2 },
+      members: [worker('a', { run: ({ folder }) => (edit(folder, 'new.txt', () => 'new'), DONE) }), reviewer('r', { review: judge('r') }), reviewer('s', { review: judge('s') })],
+    });
+    onTestFinished(() => team.close());
+    return team;
+  };
+  const reached = Promise.withResolvers<undefined>();
+  // The first life never gets past the door of the merge.
+  const first = lives({ ...git.workspaces, mergeBack: () => (reached.resolve(undefined), new Promise(() => undefined)) });
+  const opened = await first.open('Write it');
+  await opened.add([{ title: 'write' }]);
+  await reached.promise;
+  await first.close();
+  const second = lives(git.workspaces);
+  const goal = await second.resume('goal_1');
+  expect((await goal.ended()).status, (await eventLog(await second.store(), 'goal_1')).join('\n')).toBe('done');
+  expect(asked).toEqual(['r', 's']);
+  const words = (await second.events('goal_1')).filter(({ type }) => type === 'task.verdict_given' || type === 'task.approved').map(({ type, details }) => `${type} ${String(details?.['reviewer'])}: ${String(details?.['comment'])}`);
+  expect(words).toEqual(['task.verdict_given r: fine, says r', 'task.verdict_given s: fine, says s', 'task.approved s: fine, says r\nfine, says s']);
+  expect(git.git('show', 'muster/goal_1:new.txt')).toBe('new');
 });

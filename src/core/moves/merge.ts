@@ -86,6 +86,6 @@ function endMerge(draft: Draft, task: Task, approval: Approval, end: MergeEnd): 
 function conflictOn(draft: Draft, task: Task, { files, fixes }: Extract<MergeEnd, { kind: 'conflict' }>, criteria: readonly JsonObject[]): void {
   const mergeConflicts = (task.more?.mergeConflicts ?? 0) + 1;
   const counted = { ...task, more: withMore(task, { mergeConflicts, fixes, unchanged: undefined }) };
-  if (mergeConflicts >= (draft.board.goal(task.goalId)?.policy.limits.mergeConflicts ?? 0)) escalate(draft, counted, 'merge_conflicts_used_up', { conflicts: files });
+  if (mergeConflicts >= (draft.board.goal(task.goalId)?.policy.limits.mergeConflicts ?? 0)) escalate(draft, counted, 'merge_conflicts_used_up', { conflicts: files, worktree_branch: treeOf(task)?.branch ?? null });
   else applyVerdict(draft, counted, { kind: 'reject', reviewerId: 'code', comment: fixes.join('\n'), fixes, criteria, conflicts: files });
 }

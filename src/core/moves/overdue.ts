@@ -14,7 +14,7 @@ import { holderLate, reviewerLate, waitsForPerson } from './people.ts';
 import type { Bilingual } from '../json.ts';
 import { failUnaccepted, planUnusable } from './goal-plan.ts';
 import type { Question } from '../question.ts';
-import { withMore, type Task } from '../task.ts';
+import { treeOf, withMore, type Task } from '../task.ts';
 import { cancelRest } from '../team/idle.ts';
 import { planLate, waitsForPlan } from '../team/member-plan.ts';
 import type { TimeName } from '../lifecycles.ts';
@@ -52,7 +52,15 @@ function limitMs(board: Board, { policy: { times } }: Goal, task: Task, { limit 
   if (isParked(task)) return parkedWaitMs(board, task);
   if (waitsForPerson(task)) return times.personDueMs;
   if (waitsForPlan(task)) return times.planDecisionMs;
+  if (task.state === 'pending_review' && treeOf(task) !== undefined) return times.reviewMs * (1 + mergesAhead(board, task));
   return task.state === 'pending' && task.more?.offered !== undefined ? Math.max(0, times.unclaimedMs - times.offerMs) : times[limit];
+}
+
+/** Branches of a goal are merged one at a time: whoever waits behind others is not mute. */
+function mergesAhead(board: Board, { goalId }: Task): number {
+  let waiting = 0;
+  for (const other of board.openTasks(goalId)) if (other.state === 'pending_review' && treeOf(other) !== undefined) waiting += 1;
+  return waiting;
 }
 
 function authorIsBusy(board: Board, goal: Goal, task: Task): boolean {

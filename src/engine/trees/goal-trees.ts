@@ -2,7 +2,7 @@
 // that could not be proved empty is ever removed here.
 import { isGoalId } from '../../core/ids.ts';
 import type { Goal } from '../../core/goal.ts';
-import type { Finished } from '../../ports/workspaces.ts';
+import type { Finished, TreeState } from '../../ports/workspaces.ts';
 import type { Engine } from '../engine.ts';
 import { goalRef } from './own-tree.ts';
 
@@ -27,3 +27,17 @@ export async function recoverTrees(engine: Engine): Promise<void> {
     if (goal !== undefined && goal.endedAt !== null) await engine.workspaces?.clean(goalRef(goal));
   }
 }
+
+/** What the trees of this team still hold: named before a team ends, in the words of a task and its branch. */
+export async function unmergedWork(engine: Engine): Promise<readonly string[]> {
+  const listed = (await engine.workspaces?.list()) ?? [];
+  if (!('length' in listed)) return [];
+  const named = await Promise.all(listed.map(async ({ owner, isOurs, state, branch, path }) => {
+    if (owner === null || !isOurs || !HOLDS_WORK.has(state) || !isGoalId(owner.goalId)) return [];
+    const goal = await engine.store.read.goal(owner.goalId);
+    return goal?.team === engine.team ? [`${owner.taskId}: ${branch ?? path}`] : [];
+  }));
+  return named.flat();
+}
+
+const HOLDS_WORK: ReadonlySet<TreeState> = new Set(['changed', 'unmerged', 'unreadable', 'making']);

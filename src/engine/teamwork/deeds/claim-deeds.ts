@@ -57,6 +57,7 @@ async function complete(deed: DeedCall, id: TaskId): Promise<Answered> {
   const paper = await readPaper(engine, task);
   if (paper === undefined) return noTask(deed);
   const effects = engine.tools === undefined ? undefined : await effectsOf(engine, task, { gate: gateOf(turns, attemptId(id, task.starts)), needs: paper.needs });
+  // Of work in a tree the output says little: what changed is in its files.
   const isUnchanged = treeOf(task) === undefined && task.more?.fixes !== undefined && paper.result !== undefined && sameJson(paper.result.output, output);
   const submission: Submission = {
     taskId: id, token: task.starts, result: { output, executionSummary: textArg(deed, 'execution_summary') ?? '' }, ...checkResult(paper.brief.criteria, member.registration, output),

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../core/json.ts';
 import { findMember, readRegistration, type Registration } from '../../../core/members/registration.ts';
 import { membersOut } from '../../../core/outside/team-out.ts';
 import { cleanTeam, shutDownMember, spawnMember } from '../../../core/team/lives.ts';
+import { unmergedWork } from '../../trees/goal-trees.ts';
 import { WORDS } from '../turn-words.ts';
-import { unmergedTrees } from './tree-deeds.ts';
 import { does, looked, refusedBy, saysNo, textArg, type Answered, type Deed, type DeedCall } from './deed.ts';
 
 export const listMembers: Deed = async ({ turn }) => {
@@ -28,8 +28,9 @@ export const buildTeam: Deed = async (deed) => {
 };
 
 export const cleanUp: Deed = async (deed) => {
-  const unmerged = await unmergedTrees(deed.turn);
-  return does(deed, { decide: (board) => cleanTeam(board, { team: deed.turn.parts.engine.team, by: deed.turn.memberId, unmerged }), say: () => WORDS.cleaned });
+  const { engine } = deed.turn.parts;
+  const unmerged = await unmergedWork(engine);
+  return does(deed, { decide: (board) => cleanTeam(board, { team: engine.team, by: deed.turn.memberId, unmerged }), say: () => WORDS.cleaned });
 };
 
 export const spawn: Deed = async (deed) => {

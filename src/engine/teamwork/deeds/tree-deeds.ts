@@ -61,13 +61,6 @@ function lastWithTree({ memberId, parts: { engine, goal } }: MemberTurn): Task |
 
 const refusedTree = (turn: MemberTurn, { reason, because }: WorktreeRefusal): Answered => saysNo(turn, `worktree.${reason}`, because);
 
-/** Copies of this store that hold work which is merged nowhere, as words: the team does not end over them. */
-export async function unmergedTrees({ parts: { engine } }: MemberTurn): Promise<readonly string[]> {
-  const listed = (await engine.workspaces?.list()) ?? [];
-  if (!('length' in listed)) return [];
-  return listed.filter(({ isOurs, state }) => isOurs && (state === 'changed' || state === 'unmerged' || state === 'unreadable')).map(({ path, branch }) => (branch === null ? path : `${path} (${branch})`));
-}
-
 const SAYS = {
   holdsNothing: { en: 'You hold no task. Claim one with claim_task, then enter its working tree.', zh: '你当前没有持有任务。请先用 claim_task 领取，再进入其工作树。' },
   notHeld: (id: string): Bilingual => ({ en: `You do not hold ${id}. Claim it first; a working tree belongs to whoever does the task.`, zh: `你没有持有 ${id}。请先领取：工作树属于执行该任务的成员。` }),
