@@ -23,7 +23,7 @@ export interface Done extends Call {
 }
 
 /** Everything that was called in this conversation, oldest first. */
-export const doneIn = (exchanges: readonly Exchange[] = []): readonly Done[] =>
+const doneIn = (exchanges: readonly Exchange[] = []): readonly Done[] =>
   exchanges.flatMap(({ calls, answers }) => calls.map(({ callId, name, args }): Done => {
     const answer = answers.find((each) => each.callId === callId);
     return { name, args: objectOf(args), answer: answer?.text ?? '', isOk: answer?.isError === false };
