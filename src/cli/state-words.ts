@@ -50,6 +50,8 @@ const REASON_WORDS: Readonly<Record<string, Bilingual>> = {
   member_not_here: { en: 'its member is not in this process', zh: '成员不在当前进程' },
   prerequisite_failed: { en: 'a prerequisite failed', zh: '前置任务失败' },
   process_ended: { en: 'the process that ran it had ended', zh: '执行它的进程已结束' },
+  by_force: { en: 'by force', zh: '强制执行' },
+  idle: { en: 'it had nothing to do', zh: '已空闲' },
   late: { en: 'it took too long', zh: '超时' },
   member_left: { en: 'its member has left', zh: '承担的成员已离开' },
   nobody_took_it: { en: 'nobody took it', zh: '无人领取' },
