@@ -9,10 +9,13 @@ import type { Locale } from './core/json.ts';
 import { checkPeople, policyOf, TEAMMATE_MODES, type Policy, type PolicyChoices, type Style } from './core/policy.ts';
 import { priceOf } from './core/models/prices.ts';
 import type { Question } from './core/question.ts';
+import type { SentMail } from './core/team/mail.ts';
+import type { Message } from './core/team/message.ts';
 import { addNote, type NoteInput } from './engine/people/add-note.ts';
 import { changeTask, type TaskChange } from './engine/people/change-task.ts';
 import { answer, type AnswerInput } from './engine/answer-question.ts';
 import { inbox, type InboxItem } from './engine/people/inbox.ts';
+import { mailForPeople, writeMail } from './engine/people/mailbox.ts';
 import { noPrice } from './engine/turns.ts';
 import * as steps from './engine/team.ts';
 import { deliverGoal, recoverTrees } from './engine/trees/goal-trees.ts';
@@ -113,6 +116,10 @@ export interface Team extends AsyncDisposable {
   inbox(filter?: { readonly goal?: string; readonly person?: string }): Promise<readonly InboxItem[]>;
   /** Exactly one answer to a question counts, from whichever process it comes. */
   answer(questionId: string, input: Omit<AnswerInput, 'by'> & { readonly by?: string }): Promise<Question>;
+  /** Unread mail of the goal's owner and of persons on the team, or of one of them. */
+  mail(filter?: { readonly person?: string }): Promise<readonly Message[]>;
+  /** Writes to members as the goal's owner, or as a person on the team; a busy member has it at its next step. */
+  write(letter: { readonly to: string | readonly string[]; readonly content: string; readonly from?: string; readonly goal?: string }): Promise<SentMail>;
   /** Adds a note or files to an open task; its next attempt and its reviewer are told. */
   note(taskId: string, input: Omit<NoteInput, 'by'> & { readonly by?: string }): Promise<void>;
   /** Edits a task, gives it to another member, frees it, calls it off, opens it again, or lets it wait for others; whoever holds it is told. */
@@ -202,9 +209,11 @@ function rulesOf({ style, teammateMode, members, policy }: TeamOptions): Policy 
 }
 
 /** What people do with a team; any process that opens the file may do the same. */
-function doorsForPeople(ready: () => Promise<Opened>): Pick<Team, 'inbox' | 'answer' | 'note' | 'change'> {
+function doorsForPeople(ready: () => Promise<Opened>): Pick<Team, 'mail' | 'write' | 'inbox' | 'answer' | 'note' | 'change'> {
   const engine = async () => (await ready()).parts.running.engine;
   return {
+    mail: async (filter = {}) => mailForPeople(await engine(), filter),
+    write: async ({ goal, ...letter }) => writeMail(await engine(), { ...letter, ...(goal === undefined ? {} : { goalId: reads.asGoalId(goal) }) }),
     async inbox({ goal, person } = {}) {
       const filter = { ...(goal === undefined ? {} : { goalId: reads.asGoalId(goal) }), ...(person === undefined ? {} : { person }) };
       return inbox(await engine(), filter);

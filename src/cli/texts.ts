@@ -70,6 +70,7 @@ export const SAYS = {
   fixes: { en: 'To mend', zh: '需要修改' },
   dueAt: { en: 'Until', zh: '截止' },
   askedOf: { en: 'Asked of', zh: '询问' },
+  owes: say<{ person: string; ids: string; since: string }>(({ person, ids, since }) => ({ en: `${person} owes ${ids}, the oldest for ${since}`, zh: `${person} 待处理：${ids}，最早的已等待 ${since}` })),
   noteForYou: { en: 'Note', zh: '附言' },
   pointsToJudge: { en: 'Judge by', zh: '审阅要点' },
   wholeText: say<{ type: string }>(({ type }) => ({ en: `[cut; the whole of it: ${type}]`, zh: `［已截短，完整内容：${type}］` })),

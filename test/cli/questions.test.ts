@@ -75,7 +75,7 @@ describe.concurrent('the inbox', SLOW, () => {
     expect(both.map(({ code }) => code).sort()).toEqual([0, 5]);
     expect(both.find(({ code }) => code === 5)?.err).toMatch(/question_1 was answered already \((accept|fail) by tester\); nothing was changed/);
     expect((await place.muster('inbox', '--locale', 'zh')).out).toBe('没有等待回答的问题。\n');
-    expect(JSON.parse((await place.muster('inbox', '--json')).out)).toEqual({ questions: [] });
+    expect(JSON.parse((await place.muster('inbox', '--json')).out)).toEqual({ mail: [], questions: [] });
   });
 
   test('an answer that does not fit changes nothing, says what to write, and the right one is still taken', async (context) => {

@@ -108,7 +108,6 @@ test('mail to the owner of the goal waits for a person and wakes no member', asy
   const ada: ScriptedAnswer = (request) => [calling(claim('task_1')), calling(mail('user', 'It will be late.'), complete('task_1'))][roundsOf(request).length] ?? 'Done.';
   const on = world({ style: 'team', members: [manager('lead'), worker('ada')], script: { plan: { lead: leading({ title: 'Paint' }) }, work: { ada }, summarise: { '*': 'Done.' } } });
   await on.team.run('Paint it');
-  const messages = await (await on.team.store()).read.messages({ team: 'team', of: 'user', unreadOnly: true });
-  expect(messages.map(({ from, content }) => `${from}: ${content}`)).toEqual(['ada: It will be late.']);
+  expect((await on.team.mail()).map(({ from, content }) => `${from}: ${content}`)).toEqual(['ada: It will be late.']);
   expect(turnsIn(await on.events()).map(({ member }) => member)).toEqual(['lead', 'ada', 'lead']);
 });

@@ -100,3 +100,19 @@ describe('lives', () => {
     expect(await on.outputs()).toEqual(['Result of task_1']);
   });
 });
+
+test('what the owner writes reaches a member in the middle of its turn, at its next step, and once', async () => {
+  verifies('team.mail_once');
+  const heard: string[] = [];
+  const ada: ScriptedAnswer = async (request) => {
+    const rounds = roundsOf(request);
+    if (rounds.length === 1) await on.team.write({ to: 'ada', content: 'Use blue.' });
+    const texts = JSON.stringify(rounds.at(-1)?.answers ?? []);
+    if (texts.includes('Use blue.')) heard.push(`round ${rounds.length}`);
+    return [calling(claim('task_1')), calling({ name: 'view_task', args: {} }), calling(complete('task_1', 'Blue'))][rounds.length] ?? 'Done.';
+  };
+  const on = world({ style: 'team', members: [manager('lead'), worker('ada')], script: { plan: { lead: leading({ title: 'Paint' }) }, work: { ada }, ...SUM } });
+  expect((await on.team.run('Paint it')).status).toBe('done');
+  expect(heard).toEqual(['round 2']);
+  expect(on.calls('work').flatMap(mailIn)).toEqual([]);
+});

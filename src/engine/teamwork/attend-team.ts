@@ -1,6 +1,7 @@
 // Whoever of the team has news gets a turn, and nobody else: looked up on the board after each batch of events, and by the sweep. A
 // member that has not come up yet is started for it, and comes up in this process.
 import type { MusterEvent } from '../../core/change.ts';
+import type { MemberState } from '../../core/lifecycles.ts';
 import { assignTask } from '../../core/moves/intervene.ts';
 import { closingKey, concernsOf, isAwake, leaderOf, type Attendance, type Concern } from '../../core/team/concerns.ts';
 import { comeUp, startMembers } from '../../core/team/lives.ts';
@@ -69,9 +70,12 @@ export function attendanceOf(engine: Engine, turns: TurnsHere, board: Board): At
     },
     wasTold: (memberId, key) => turns.wasTold(memberId, key),
     isDriven: (goal) => isDriven(engine, goal),
-    isOwed: (memberId) => turns.owed.has(memberId),
+    // Who broke or left takes no turn again; nobody waits for it.
+    isOwed: (memberId) => turns.owed.has(memberId) && COMES_BACK.has(board.desk.life(engine.team, memberId)?.state ?? 'shut_down'),
   };
 }
+
+const COMES_BACK: ReadonlySet<MemberState> = new Set(['ready', 'starting', 'stopped']);
 
 const isDriven = ({ store }: Engine, { owner, policy }: Goal): boolean => owner !== 0 && (owner === store.epoch || !store.isDead(owner, policy.times.leaseMs));
 

@@ -24,7 +24,7 @@ import type { TurnsHere } from './turns-here.ts';
 
 /** Faults of its model in a row after which a member counts as broken. */
 const MOST_FAULTS = 3;
-/** After a fault it is left alone for so long, then twice as long. */
+/** After a fault it is left alone for so long, after the next for twice as long. */
 const REST_MS = 30_000;
 
 /** Contract: never throws; what went wrong is on record. */
@@ -35,12 +35,14 @@ export async function takeTurn(engine: Engine, turns: TurnsHere, concern: Concer
   const keys = concern.news.map(({ key }) => key);
   try {
     const goal = engine.store.look((board) => board.goal(concern.goalId));
+    if (goal === undefined) return;
+    // Before the turn begins: what cannot be read must not leave a member busy.
+    const log = await turnLogOf(engine, { turns, goal, memberId: concern.memberId });
     const begun = await commit(engine, [], (board) => beginTurn(board, { team: engine.team, memberId: concern.memberId }));
-    if (!begun.ok || goal === undefined) return;
+    if (!begun.ok) return;
     running.number = begun.value.turn;
     turns.tell(concern.memberId, keys);
     turns.owed.delete(concern.memberId);
-    const log = await turnLogOf(engine, { turns, goal, memberId: concern.memberId });
     await run(new MemberTurn({ engine, turns, member, goal, running, log, news: concern.news, mail: begun.value.mail }, turnDesk));
   } finally {
     running.end();
@@ -103,8 +105,7 @@ async function broke(turn: MemberTurn, error: unknown): Promise<void> {
   turns.untell(turn.memberId, news.map(({ key }) => key));
   const isFault = !turn.signal.aborted && !isTeamError(error, 'budget.used_up');
   const hopeless = isFault && (isHopeless(error) || isTeamError(error, 'tool.stopped'));
-  const faults = isFault ? turns.rest(turn.memberId, engine.clock.now() + REST_MS) : 0;
-  if (isFault && faults > 1) turns.restUntil(turn.memberId, engine.clock.now() + REST_MS * 2);
+  const faults = isFault ? turns.rest(turn.memberId, (inARow) => engine.clock.now() + REST_MS * inARow) : 0;
   const reason = isTeamError(error) ? `${error.code}: ${error.message}` : error instanceof Error ? error.message : String(error);
   const decide = (board: Board): Decision<unknown> => {
     if (hopeless) return stopHopeless(board, turn.ref, { error, reason });

@@ -64,6 +64,7 @@ export async function leaveTeam({ store, team }: Pick<Engine, 'store' | 'team'>)
 export async function tendLives(engine: Engine, turns: TurnsHere): Promise<void> {
   const { store, team } = engine;
   await gatherTeam(engine);
+  turns.forget((id) => store.look((board) => board.goal(id) === undefined));
   await attendTeam(engine);
   for (const goal of store.look((board) => [...board.openGoals()].filter((each) => each.team === team && each.owner === store.epoch && isAwake(each)))) await stirIdle(engine, turns, goal);
 }

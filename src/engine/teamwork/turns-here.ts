@@ -14,7 +14,7 @@ export interface RunningTurn {
 export class TurnsHere {
   private readonly running = new Map<string, { readonly turn: RunningTurn; readonly stop: AbortController }>();
   private readonly told = new Map<string, Set<string>>();
-  private readonly resting = new Map<string, { faults: number; until: number }>();
+  private readonly resting = new Map<string, { readonly faults: number; readonly until: number }>();
   /** What each member called and said in a goal, read from its log as far as `seq`. */
   readonly logs = new Map<GoalId, { seq: number; readonly events: MusterEvent[] }>();
   /** Where the team stood when everybody was last woken for being idle, by goal. */
@@ -54,6 +54,12 @@ export class TurnsHere {
     for (const { stop } of this.running.values()) stop.abort();
   }
 
+  /** Of goals that have ended. */
+  forget(isOver: (id: GoalId) => boolean): void {
+    for (const kept of [this.logs, this.idleAt]) for (const id of kept.keys()) if (isOver(id)) kept.delete(id);
+    for (const [memberId, { goalId }] of this.owed) if (isOver(goalId)) this.owed.delete(memberId);
+  }
+
   tell(memberId: string, keys: readonly string[]): void {
     const told = this.told.get(memberId) ?? new Set();
     for (const key of keys) if (key !== '') told.add(key);
@@ -68,13 +74,10 @@ export class TurnsHere {
   }
 
   /** Its model failed: it is left alone until then. Gives how often that was in a row. */
-  rest(memberId: string, until: number): number {
+  rest(memberId: string, until: (inARow: number) => number): number {
     const faults = (this.resting.get(memberId)?.faults ?? 0) + 1;
-    this.resting.set(memberId, { faults, until });
+    this.resting.set(memberId, { faults, until: until(faults) });
     return faults;
-  }
-  restUntil(memberId: string, until: number): void {
-    this.resting.set(memberId, { faults: this.resting.get(memberId)?.faults ?? 0, until });
   }
   wake(memberId: string): void {
     this.resting.delete(memberId);

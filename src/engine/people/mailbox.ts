@@ -1,0 +1,35 @@
+// Mail between members and people: what waits for the owner of a goal and for persons on a team, and what they write. A person is no
+// member with turns: mail is read when it was shown, and what a person writes reaches a busy member at its next step.
+import type { GoalId } from '../../core/ids.ts';
+import { readByPerson, sendMail, type SentMail } from '../../core/team/mail.ts';
+import { USER, type Message } from '../../core/team/message.ts';
+import { commit, commitOrThrow } from '../commit.ts';
+import type { Engine } from '../engine.ts';
+
+/** Unread mail of the owner and of all persons, or of one of them, oldest first. Also of a team whose goals have ended. */
+export async function mailForPeople({ store }: Pick<Engine, 'store'>, { person }: { readonly person?: string } = {}): Promise<readonly Message[]> {
+  const teams = [...new Set((await store.read.goals()).map(({ team }) => team))];
+  const found = await Promise.all(teams.map(async (team) => {
+    const people = new Set(store.look((board) => board.members(team).filter(({ kind }) => kind === 'human').map(({ agentId }) => agentId)));
+    return (await store.read.messages({ team, unreadOnly: true })).filter(({ to }) => (to === USER || people.has(to)) && (person === undefined || to === person || to === USER));
+  }));
+  return found.flat().toSorted((a, b) => a.key - b.key);
+}
+
+/** They were shown to whom they were for. Twice is fine. */
+export async function markRead(engine: Pick<Engine, 'store'>, mail: readonly Message[]): Promise<void> {
+  for (const { team, to, id } of mail) await commit(engine, [], (board) => readByPerson(board, { team, reader: to, ids: [id] }));
+}
+
+export interface Letter {
+  /** The goal it is about. */
+  readonly goalId?: GoalId;
+  /** A person on the team; the owner of the goal when absent. */
+  readonly from?: string;
+  /** A name, several, or `*`. */
+  readonly to: string | readonly string[];
+  readonly content: string;
+}
+
+export const writeMail = (engine: Pick<Engine, 'store' | 'team'>, { goalId, from = USER, ...letter }: Letter): Promise<SentMail> =>
+  commitOrThrow(engine, [], (board) => sendMail(board, { ...letter, team: engine.team, goalId: goalId ?? null, from, urgent: true }));
