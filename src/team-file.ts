@@ -11,7 +11,7 @@ import type { LimitRules } from './models/limits.ts';
 import { areModelNames } from './core/models/model-names.ts';
 import type { Price, Prices } from './core/models/prices.ts';
 import { snakeCase } from './core/outside.ts';
-import { TEAMMATE_MODES, type Limits, type PolicyChoices, type Times } from './core/policy.ts';
+import { STYLES, TEAMMATE_MODES, type Limits, type PolicyChoices, type Times } from './core/policy.ts';
 import { nearest } from './core/text/nearest.ts';
 import type { ToolChoice } from './built-in-tools.ts';
 import type { McpServer } from './tools/mcp/mcp-server.ts';
@@ -211,7 +211,7 @@ const PROVIDER_NAMES = namesOf(keysOf(PROVIDERS), (provider) => provider);
 const LIMIT_NAMES = namesOf<keyof Limits>(keysOf(LIMITS), snakeCase);
 
 const POLICY = {
-  style: oneOf('agency', 'team'),
+  style: oneOf(...STYLES),
   teammate_mode: oneOf('build_mode', 'plan_mode'),
   roster: oneOf('fixed', 'open'),
   review: oneOf('none', 'members', 'manager'),

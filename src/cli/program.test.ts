@@ -28,7 +28,7 @@ test.each([
   [['run', 'x', '--teem', 'y'], 'There is no option --teem here. Did you mean --team?'],
   [['run', 'x', '--team'], 'needs a value'],
   [['run', 'x', '--team', 'HERE/none'], 'Give --team a folder that has a team.yaml'],
-  [['run', 'x', '--style', 'team'], '--style team is not built yet.'],
+  [['run', 'x', '--style', 'crew'], '--style cannot be "crew". Write agency | team.'],
   [['run', 'x', '--locale', 'fr'], '--locale cannot be "fr". Write en | zh.'],
   [['run', 'x', '--pace', 'slow'], '--pace cannot be "slow".'],
   [['run', 'x', '--durability', 'full'], '--durability cannot be "full". Write FULL | NORMAL.'],

@@ -46,6 +46,18 @@ test.each(Object.keys(EVENTS).filter(isEventType))('%s is a line in both languag
   }
 });
 
+test.each([
+  ['message.sent', { from: 'w', to: 'lead', summary: 'done' }, 'Wanda → lead · done'],
+  ['member.failed', { reason: 'process_ended' }, 'Wanda · the process that ran it had ended'],
+  ['member.shut_down', { reason: 'restarts_used_up' }, 'Wanda · it broke too often'],
+  ['file.lock_broken', { path: 'notes.md' }, 'notes.md · Wanda'],
+  ['member.said', { text: `${'long '.repeat(60)}\nend` }, 'Wanda · long long'],
+] as const)('a line of %s with %j says who and what: %s', (type, details, says) => {
+  const line = fullLine({ seq: 1, at: 0, type, goalId: 'goal_1', taskId: null, version: 1, memberId: 'w', details }, { locale: 'en', names: new Map([['w', 'Wanda']]) });
+  expect(line).toContain(` · ${says}`);
+  expect(line.length).toBeLessThan(180);
+});
+
 test('help names every command and option in both languages', () => {
   for (const locale of ['en', 'zh'] as const) {
     for (const row of COMMANDS) {

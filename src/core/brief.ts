@@ -10,8 +10,8 @@ export function briefOut(brief: Brief): JsonObject {
   if (brief.content !== '') out['content'] = brief.content;
   if (brief.skills.length > 0) out['skills'] = brief.skills;
   out['input'] = brief.input;
-  if (brief.criteria.length > 0) out['criteria'] = brief.criteria as unknown as Json;
-  if (brief.context.length > 0) out['context'] = brief.context as unknown as Json;
+  if (brief.criteria.length > 0) out['criteria'] = brief.criteria;
+  if (brief.context.length > 0) out['context'] = brief.context.map(({ source, text }) => ({ source, text }));
   if (brief.contextFrom !== null) out['context_from'] = brief.contextFrom;
   if (brief.tools !== undefined) out['tools'] = brief.tools;
   if (brief.name !== null) out['name'] = brief.name;

@@ -131,7 +131,7 @@ const NOTES = {
   'task.tree_left': row('The member left its working tree', '成员离开了工作树', { worktree_path: 'the folder', worktree_branch: 'its branch', outcome: 'kept or removed', parked: 'the ref that keeps what was discarded' }),
   'task.parked': row('A new attempt waits for an answer that an earlier one asked for', '新的尝试继续等待先前提出的问题', { question_id: 'the question' }),
   'task.input_stale': row('A prerequisite was opened again after its result was used', '前置任务在其成果被使用后重新打开', { reopened: 'the prerequisite' }),
-  'member.said': row('What a member ended a turn with', '成员在回合结束时所说的话', { turn: 'which turn', text: 'its words', news: 'what it was woken for', rounds: 'how many times it called tools' }),
+  'member.said': row('A member ended a turn with a word', '成员结束回合时留言', { turn: 'which turn', text: 'its words', news: 'what it was woken for', rounds: 'how many times it called tools' }),
   'team.built': row('The leader named the team', '主管为团队命名', { team: 'the team', display_name: 'its name', desc: 'what it is there for', by: 'who' }),
   'team.cleaned': row('The team ended', '团队已解散', { team: 'the team', by: 'who', members: 'how many left with it' }),
   'question.reminded': row('A question still waits for an answer', '提醒：有问题仍在等待回答', { question_id: 'the question', kind: 'its kind', reminder: 'which reminder' }),

@@ -26,6 +26,16 @@ export function setKey(record: Record<string, Json>, key: string, value: Json): 
   else record[key] = value;
 }
 
+/** Undefined where the text is no JSON. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Equal as JSON, whatever the order of fields. */
 export function sameJson(one: Json, other: Json): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;

@@ -7,7 +7,8 @@ import { LIMITS, TIMES } from './lifecycles.ts';
 import type { Registration } from './members/registration.ts';
 import type { Prices } from './models/prices.ts';
 
-export type Style = 'agency' | 'team';
+export const STYLES = ['agency', 'team'] as const;
+export type Style = (typeof STYLES)[number];
 export type Times = Readonly<Record<keyof typeof TIMES, number>>;
 export type Limits = Readonly<Record<keyof typeof LIMITS, number>>;
 

@@ -16,7 +16,7 @@ export const memberFact = (member: Registration): JsonObject => ({
 export const taskFact = (task: TaskView): JsonObject => ({ task_id: task.taskId, title: task.title, content: task.content, input: task.input });
 
 /** Criteria as data: the rule, so that whoever can count knows what is counted. */
-export const criteriaFact = (criteria: readonly Criterion[]): readonly JsonObject[] => criteria.map((criterion) => ({ ...criterion }) as unknown as JsonObject);
+export const criteriaFact = (criteria: readonly Criterion[]): readonly JsonObject[] => criteria.map((criterion) => ({ ...criterion }));
 
 export const contextFact = (context: readonly ContextPiece[]): readonly JsonObject[] => context.map(({ source, text }) => ({ source, text }));
 

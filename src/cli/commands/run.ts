@@ -1,6 +1,7 @@
 // muster run "<goal>": opens a new goal and drives it to its end.
 import { chooseTeam } from '../../config.ts';
 import { LOCALES, localeOf } from '../../core/json.ts';
+import { STYLES } from '../../core/policy.ts';
 import type { Store } from '../../ports/store.ts';
 import { badInput, choiceOption, localeFor, textOption, type Cli } from '../cli.ts';
 import { cutTo } from '../terminal/display-width.ts';
@@ -12,7 +13,7 @@ import { standingOf } from '../visit.ts';
 export async function run(cli: Cli): Promise<number> {
   const text = (cli.args[0] ?? '').trim();
   if (text === '') throw badInput(cli, SAYS.emptyGoal({ type: cli.typed('run "…"') }));
-  const style = choiceOption(cli, 'style', ['agency', 'team']);
+  const style = choiceOption(cli, 'style', STYLES);
   const locale = choiceOption(cli, 'locale', LOCALES) ?? localeOf(text);
   const choice = await chooseTeam({ folder: textOption(cli, 'team'), cwd: cli.cwd, locale, says: localeFor(cli) });
   return driveGoal(cli, {

@@ -4,6 +4,7 @@ import type { MusterEvent } from '../../core/change.ts';
 import { ERRORS, type ErrorCode } from '../../core/errors.ts';
 import { EVENTS, type EventType } from '../../core/events.ts';
 import { isJsonObject, type Json, type JsonObject, type Locale } from '../../core/json.ts';
+import { cutTo } from '../terminal/display-width.ts';
 import { oneLine } from '../terminal/screen.ts';
 import { END_WORDS, isEnd } from './tool-lines.ts';
 import { reasonWords } from '../state-words.ts';
@@ -110,13 +111,27 @@ const EXTRAS: Partial<Record<EventType, Extra>> = {
   'tools.changed': (details) => [textIn(details, 'source'), textsIn(details['came']).map((name) => `+${name}`).join(' '), textsIn(details['went']).map((name) => `-${name}`).join(' ')],
   'alert.raised': (details, _event, { locale }) => [textIn(details, 'kind'), textIn(details, 'step'), bilingualIn(details['says'], locale), textIn(details, 'rule'), callIn(details)],
   'member.registered': (details) => [textIn(details, 'agent_id')],
-  'member.said': (details, event, facts) => [memberName(event.memberId, facts), textIn(details, 'text')],
+  'member.said': (details, event, facts) => [...holder(details, event, facts), cutTo(oneLine(textIn(details, 'text')), MOST_SAID)],
   'message.sent': (details, _event, facts) => [`${memberName(textIn(details, 'from'), facts)} → ${memberName(textIn(details, 'to'), facts)}`, textIn(details, 'summary')],
   'team.built': (details) => [textIn(details, 'display_name'), textIn(details, 'desc')],
   'task.plan_submitted': holder,
   'task.plan_approved': by,
   'task.plan_refused': (details) => [textIn(details, 'by'), textIn(details, 'feedback')],
+  'task.tree_entered': (details, event, facts) => [...holder(details, event, facts), textIn(details, 'worktree_branch')],
+  'task.tree_left': (details, event, facts) => [...holder(details, event, facts), textIn(details, 'worktree_branch')],
+  'message.buried': (details, event, facts) => [...holder(details, event, facts), ...reason(details, event, facts), memberName(textIn(details, 'forwarded_to'), facts)],
+  ...alike(['message.delivered', 'message.read', 'member.spawned', 'member.started', 'member.came_up', 'member.turn_began', 'member.turn_ended', 'member.paused', 'member.resumed', 'member.restarted', 'member.shutdown_requested'], holder),
+  ...alike(['member.stopped', 'member.failed', 'member.shut_down'], (details, event, facts) => [...holder(details, event, facts), ...reason(details, event, facts)]),
+  ...alike(['file.locked', 'file.lock_renewed', 'file.unlocked', 'file.lock_broken', 'file.written'], (details, event, facts) => [textIn(details, 'path'), ...holder(details, event, facts)]),
 };
+
+/** Columns of what a member said at the end of a turn. */
+const MOST_SAID = 100;
+
+/** Several events with the same facts beside their sentence. */
+function alike(types: readonly EventType[], extra: Extra): Partial<Record<EventType, Extra>> {
+  return Object.fromEntries(types.map((type) => [type, extra]));
+}
 
 const endWords = (outcome: string, locale: Locale): string => (isEnd(outcome) ? END_WORDS[outcome][locale] : outcome);
 

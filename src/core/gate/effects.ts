@@ -12,7 +12,7 @@ const CHANGES: ReadonlySet<Effect> = new Set(['writes_db', 'writes_file', 'netwo
 export const changesSomething = (effects: readonly Effect[]): boolean => effects.some((effect) => CHANGES.has(effect));
 
 /** `alert` tells a person, `ask` waits for a yes, `block` refuses. */
-export type CombinationAction = 'alert' | 'ask' | 'block';
+type CombinationAction = 'alert' | 'ask' | 'block';
 
 interface CombinationRow {
   /** All of these in one chain of work. */

@@ -14,7 +14,7 @@ export interface ToolNames {
   providerNameOf(name: string): string | undefined;
 }
 
-export type FoundName =
+type FoundName =
   | { readonly ok: true; readonly name: string }
   /** `near` is the real name that was probably meant. */
   | { readonly ok: false; readonly near?: string; readonly because: Bilingual };

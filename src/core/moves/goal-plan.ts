@@ -52,7 +52,7 @@ const itemOut = (task: NewTask): JsonObject => ({
   content: task.content,
   skills: task.skills,
   input: task.input,
-  criteria: task.criteria.map((criterion) => ({ ...criterion }) as unknown as JsonObject),
+  criteria: task.criteria.map((criterion) => ({ ...criterion })),
   depends_on: task.dependsOn,
   ...(task.needsContext === undefined ? {} : { needs_context: task.needsContext }),
   ...(task.assigneeId === undefined ? {} : { assignee: task.assigneeId }),

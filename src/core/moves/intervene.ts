@@ -177,7 +177,7 @@ export const granted = (task: Task, maxAttempts: number) => ({
   ...(task.attempts < maxAttempts + (task.more?.extraAttempts ?? 0) ? {} : { extraAttempts: task.attempts + 1 - maxAttempts }),
 });
 
-const TOLD: Readonly<Record<'edit' | 'reassign' | 'release' | 'cancel' | 'assign', Bilingual>> = {
+const TOLD: Readonly<Partial<Record<TaskVerb, Bilingual>>> = {
   edit: { en: '{id} was changed by {by}. Your claim has ended: read it again, and claim it anew if it still fits you.', zh: '{by} 修改了 {id}，你的领取已失效。请重新阅读，如仍合适可再次领取。' },
   reassign: { en: '{id} was given to another member by {by}. Stop working on it.', zh: '{by} 已将 {id} 改派给其他成员，请停止处理。' },
   release: { en: '{id} was taken back by {by}. Stop working on it.', zh: '{by} 收回了 {id}，请停止处理。' },
@@ -187,8 +187,9 @@ const TOLD: Readonly<Record<'edit' | 'reassign' | 'release' | 'cancel' | 'assign
 
 /** Where members read mail: the one it is taken from, at once and also in the middle of a turn. */
 function tell(draft: Draft, { goal, task, verb, by, note }: { readonly goal: Goal; readonly task: Task; readonly verb: TaskVerb; readonly by: string; readonly note: string | null }): void {
-  if (goal.policy.style !== 'team' || task.assigneeId === null || !hasHolder(task.state) || !(verb in TOLD)) return;
-  const words = TOLD[verb as keyof typeof TOLD][goal.locale].replace('{id}', task.id).replace('{by}', () => by);
+  const told = TOLD[verb];
+  if (goal.policy.style !== 'team' || task.assigneeId === null || !hasHolder(task.state) || told === undefined) return;
+  const words = told[goal.locale].replace('{id}', task.id).replace('{by}', () => by);
   notify(draft, { team: goal.team, goalId: goal.id, from: by, to: task.assigneeId, content: note === null ? words : `${words}\n${note}`, urgent: true });
 }
 

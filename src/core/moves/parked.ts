@@ -16,7 +16,7 @@ import { ask, closeQuestions } from './ask-question.ts';
 import { escalate } from './escalation.ts';
 import type { AttemptRef } from './attempt.ts';
 
-export const PARKING = ['tool_approval', 'member_question', 'breaker'] as const satisfies readonly QuestionKind[];
+const PARKING = ['tool_approval', 'member_question', 'breaker'] as const satisfies readonly QuestionKind[];
 export type ParkingKind = (typeof PARKING)[number];
 
 export const isParking = (kind: QuestionKind): kind is ParkingKind => PARKING.some((each) => each === kind);
@@ -57,7 +57,7 @@ export function callKeyOf({ material }: Question): string | undefined {
 }
 
 /** The attempt goes on, unless another of its questions is open. `closed`: the question that this change closes. */
-export function unpark(draft: Draft, task: Task, closed: QuestionId): Task {
+function unpark(draft: Draft, task: Task, closed: QuestionId): Task {
   if (!isParked(task)) return task;
   const other = draft.board.openQuestions(task.goalId).find((question) => question.taskId === task.id && question.id !== closed && isParking(question.kind));
   const waiting = other === undefined || task.more?.waiting === undefined ? undefined : { ...task.more.waiting, questionId: other.id };

@@ -113,7 +113,7 @@ export const closingKey = (goal: Goal): string => `${goal.id}.closing.${goal.ver
 /** A task that comes back, or is offered again, is news again. */
 const offerKey = (task: Task): string => `${task.id}.${task.state}.${task.version}`;
 
-export const seatsThatClaim = (board: Board, goal: Goal): readonly Seat[] =>
+const seatsThatClaim = (board: Board, goal: Goal): readonly Seat[] =>
   [...board.crew(goal).seats.values()].filter(({ registration: { roles, kind } }) => kind !== 'human' && roles.includes('worker') && !roles.includes('manager'));
 
 /** Whoever holds as much as it may has other things to do. */

@@ -105,7 +105,7 @@ function isGone(board: Board, team: string, memberId: string): boolean {
 }
 
 /** A first message brings everybody in who is not there yet; that costs no turn of a model. */
-export function startAll(draft: Draft, team: string): readonly string[] {
+function startAll(draft: Draft, team: string): readonly string[] {
   const waiting = draft.board.desk.lives(team).filter(({ state }) => state === 'unstarted');
   for (const life of waiting) draft.moveLife(life, 'start', 'starting', { fields: { epoch: draft.board.epoch }, details: { epoch: draft.board.epoch } });
   return waiting.map(({ memberId }) => memberId);

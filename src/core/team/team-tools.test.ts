@@ -1,3 +1,4 @@
+// What each role is offered in each setting: what exists, what does not, and that the words say no more than that.
 import { describe, expect, test } from 'vitest';
 import { LOCALES, isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { policyOf, TEAMMATE_MODES } from '../policy.ts';

@@ -34,7 +34,7 @@ export const DUE = {
   rest: { en: 'Nothing needs you now. End the turn.', zh: '目前没有需要你的事。请结束本回合。' },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
-export type DueKind = keyof typeof DUE;
+type DueKind = keyof typeof DUE;
 
 export interface Due {
   readonly kind: DueKind;

@@ -9,7 +9,7 @@ interface ModeRule {
   readonly says: Bilingual;
 }
 
-export const MODE_RULES = {
+const MODE_RULES = {
   begin_at_once: {
     who: 'member', holds: ({ mode }) => mode === 'build_mode',
     says: { en: 'Plans need nobody’s word here: once a task is yours, begin.', zh: '这里的方案无需他人批准：任务到手即可开始。' },

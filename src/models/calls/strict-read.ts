@@ -1,6 +1,6 @@
 // The plain reader of answers: the text must be JSON as it stands and must fit the schema. A team that wants a forgiving
 // reader hands one in; this is the floor below it.
-import type { Bilingual, Json, JsonObject } from '../../core/json.ts';
+import { parseJson, type Bilingual, type Json, type JsonObject } from '../../core/json.ts';
 import { compileSchema } from '../../core/schema/json-schema.ts';
 import type { ModelPurpose } from '../../ports/model.ts';
 
@@ -21,12 +21,3 @@ export const strictRead: AnswerReader = (text, schema) => {
 };
 
 const NOT_JSON: Bilingual = { en: 'it is not JSON.', zh: '内容不是 JSON。' };
-
-function parseJson(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,6 @@
 // The arguments of a call, as data. What is not JSON is mended where no character is lost; else it stays the text that it is, so that
 // the model can be told what it wrote.
-import { isJsonObject, type Json } from '../../core/json.ts';
+import { isJsonObject, parseJson, type Json } from '../../core/json.ts';
 import { readAnswer } from '../read-answer.ts';
 
 export function readArgs(text: string): Json {
@@ -17,12 +17,3 @@ export function readArgs(text: string): Json {
 
 const ANY_OBJECT = { type: 'object' } as const;
 const LONGEST_MENDED = 200_000;
-
-function parseJson(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}

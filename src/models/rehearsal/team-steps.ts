@@ -1,7 +1,7 @@
 // What a rehearsed member of a team has done so far, read from the rounds of its conversation, and the calls it makes next. A step that
 // is on record is not made again, so the same conversation always goes on in the same way and comes to an end.
 import { shorten } from '../../core/text/fold-text.ts';
-import { isJsonObject, type Json, type JsonObject, type Locale } from '../../core/json.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject, type Locale } from '../../core/json.ts';
 import type { Exchange, ModelRequest, ToolRequest } from '../../ports/model.ts';
 import { objectOf, objectsOf, textOf, textsOf } from '../samples/facts.ts';
 import { labelled } from './sentences.ts';
@@ -23,7 +23,7 @@ export interface Done extends Call {
 }
 
 /** Everything that was called in this conversation, oldest first. */
-export const doneIn = (exchanges: readonly Exchange[] = []): readonly Done[] =>
+const doneIn = (exchanges: readonly Exchange[] = []): readonly Done[] =>
   exchanges.flatMap(({ calls, answers }) => calls.map(({ callId, name, args }): Done => {
     const answer = answers.find((each) => each.callId === callId);
     return { name, args: objectOf(args), answer: answer?.text ?? '', isOk: answer?.isError === false };
@@ -47,15 +47,7 @@ export function dataIn(answer: string, field: string): JsonObject {
   return {};
 }
 
-function parsed(text: string): Json | undefined {
-  if (!text.trimStart().startsWith('{')) return undefined;
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (text: string): Json | undefined => (text.trimStart().startsWith('{') ? parseJson(text) : undefined);
 
 /** One member of the team as the facts show it, to itself. */
 export interface Stage {

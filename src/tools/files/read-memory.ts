@@ -2,7 +2,7 @@
 // Bounded and in memory only: what is forgotten must be read again, which is the safe side.
 
 /** A file as an attempt last saw it. */
-export interface Seen {
+interface Seen {
   readonly hash: string;
   /** The call that wrote it so: the same call again changes nothing. */
   readonly writtenBy?: string;

@@ -32,7 +32,7 @@ export interface Connection {
   lastWords(): string;
 }
 
-export interface Watching {
+interface Watching {
   /** The connection is gone, however that came. */
   readonly onClosed: () => void;
   readonly onListChanged: () => void;

@@ -6,7 +6,7 @@ import { foldText } from '../../core/text/fold-text.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import type { McpReach, McpServer, McpToolRules } from './mcp-server.ts';
 
-export interface ServerComplaint {
+interface ServerComplaint {
   /** Below `mcpServers`. */
   readonly path: readonly (string | number)[];
   readonly says: Bilingual;

