@@ -3,7 +3,6 @@ import { describe, test } from 'vitest';
 import { verifies } from '../verifies.ts';
 import { setUp, SLOW } from './muster.ts';
 
-
 describe.concurrent('muster run --style team', SLOW, () => {
   for (const [goal, label, pattern] of [['Plan a summer promotion for campus', '[rehearsal]', /Turns of members: \d+ \(\d\.\d a task\)/], ['为校园策划一次夏季促销活动', '【排演】', /成员回合：\d+ \(\d\.\d 回合\/任务\)/]] as const) {
     test(`members claim, deliver and report: ${goal}`, async (context) => {
