@@ -1,5 +1,6 @@
 // Criteria: what each rule accepts, what a failure says, and what each rule needs to be judged.
 import { describe, expect, test } from 'vitest';
+import { verifies } from '../../test/verifies.ts';
 import type { Json, JsonObject, Locale } from './json.ts';
 import { LOCALES } from './json.ts';
 import type { Criterion, CriterionOf } from './criteria.ts';
@@ -54,6 +55,7 @@ describe('each rule met, and not met with its figure', () => {
     [{ rule: 'script', script: 'Han', min_share: 0.8 }, '用 Redis 存储任务状态', 'We use 中文', 'Only 50% is written in Chinese characters; rewrite the rest in Chinese.'],
   ];
   test.each(cases)('%j', (rule, good, bad, fix) => {
+    verifies('criteria.every_kind');
     expect(checkTotal([criterion(rule)], good)).toEqual([{ id: 'c1', passed: true }]);
     const [result] = checkTotal([criterion(rule)], bad);
     expect(result).toMatchObject({ id: 'c1', passed: false, fix: { en: fix } });

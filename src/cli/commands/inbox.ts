@@ -1,5 +1,5 @@
-// muster inbox: the questions that wait for a person, each with what it takes to decide and what to type; then mail, which is read by
-// being shown, and what each person owes since when.
+// muster inbox: the questions that wait for a person, each with what it takes to decide and what to type; then mail, and what each
+// person owes since when. Mail is read by being shown to whom it is for: the owner's, or that of the person named by --for.
 import { questionOut } from '../../core/outside.ts';
 import { messageOut } from '../../core/outside/team-out.ts';
 import type { Message } from '../../core/team/message.ts';
@@ -25,8 +25,8 @@ export const run = (cli: Cli): Promise<number> =>
     else if (asked.length === 0 && mail.length === 0) cli.screen.print(SAYS.noQuestions[cli.locale]);
     else {
       cli.screen.print([...asked.map((question) => wholeQuestion(cli, question)), ...mail.map((message) => letter(cli, message, visit.clock.now())), ...owing(cli, asked, visit.clock.now())].join('\n\n'));
-      await markRead(visit, mail);
     }
+    await markRead(visit, mail, person);
     return 0;
   });
 

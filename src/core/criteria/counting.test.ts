@@ -1,5 +1,6 @@
 // How texts are measured: characters, words, scripts, comparisons. Figures are counted by hand.
 import { describe, expect, test } from 'vitest';
+import { verifies } from '../../../test/verifies.ts';
 import { foldText } from '../text/fold-text.ts';
 import { countCharacters, countLiteral, countWords, scriptShare } from './counting.ts';
 import type { TextPattern } from './text-patterns.ts';
@@ -19,6 +20,7 @@ describe('characters', () => {
     ['𠮷野家', 3],
     ['', 0],
   ])('%j has %d', (text, count) => {
+    verifies('criteria.count_graphemes');
     expect(countCharacters(text)).toBe(count);
   });
 

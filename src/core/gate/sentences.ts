@@ -16,7 +16,7 @@ export const GATE_SAYS = {
   guarded: (because: Bilingual): Bilingual => both(`Refused: ${because.en} Do not try another way to the same effect; if the work needs it, decline and say so.`, `已拒绝：${because.zh}请不要换一种方式达到同样的效果；若确实需要，请婉拒任务并说明原因。`),
   planFirst: both('Nothing may be changed before your plan is approved. Hand the plan in and wait for the decision; reading is free.', '方案通过之前不得作任何改动。请先提交方案并等待决定；读取不受限制。'),
   enterFirst: { en: 'You are in no working tree, and the folder of the team is only read. Open your own copy with enter_worktree, then call again.', zh: '你还没有进入工作树，而团队的文件夹只供读取。请先用 enter_worktree 打开自己的副本，再重新调用。' },
-  refusedByPerson: (note: string | null): Bilingual => both(`A person refused this call.${note === null ? '' : ` Their note: ${note}`} Go on without it, or decline the task.`, `有人拒绝了这次调用。${note === null ? '' : `附言：${note}。`}请在没有它的情况下继续，或婉拒任务。`),
+  refusedByPerson: (note: string | null): Bilingual => both(`A person refused this call.${note === null ? '' : ` Their note: ${note}`} Go on without it, or decline the task.`, `有人拒绝了这次调用。${note === null ? '' : `附言：${note}`}请在没有它的情况下继续，或婉拒任务。`),
   nobodyApproved: both('This call needs a person’s yes, and nobody gave it. It was not made. Go on without it, or decline the task.', '这次调用需要人的许可，但没有人给出许可，因此没有执行。请在没有它的情况下继续，或婉拒任务。'),
   approvedWith: (note: string): Bilingual => both(`A person approved this call and adds: ${note}`, `有人批准了这次调用，并补充说：${note}`),
   timedOut: (name: string, seconds: number): Bilingual => both(`${name} took longer than ${seconds} s and was ended. Ask for less, or in smaller steps.`, `${name} 超过 ${seconds} 秒，已被终止。请减小请求，或分成更小的步骤。`),

@@ -4,10 +4,12 @@ import type { Json } from '../../core/json.ts';
 import type { AttemptGate } from './attempt-gate.ts';
 
 /** The same value where there is nothing to hide. */
-export function masked<T extends Json>(gate: Pick<AttemptGate, 'parts'>, value: T): T;
-export function masked(gate: Pick<AttemptGate, 'parts'>, value: Json): Json {
+export const masked = <T extends Json>(gate: Pick<AttemptGate, 'parts'>, value: T): T => maskedBy(gate.parts.box.mask, value);
+
+export function maskedBy<T extends Json>(mask: (text: string) => string, value: T): T;
+export function maskedBy(mask: (text: string) => string, value: Json): Json {
   const text = JSON.stringify(value);
-  const safe = gate.parts.box.mask(text);
+  const safe = mask(text);
   return safe === text ? value : parsed(safe);
 }
 

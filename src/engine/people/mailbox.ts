@@ -6,19 +6,19 @@ import { USER, type Message } from '../../core/team/message.ts';
 import { commit, commitOrThrow } from '../commit.ts';
 import type { Engine } from '../engine.ts';
 
-/** Unread mail of the owner and of all persons, or of one of them, oldest first. Also of a team whose goals have ended. */
+/** Unread mail of one person, or of the owner of the goals and of all persons, oldest first. Also of a team whose goals have ended. */
 export async function mailForPeople({ store }: Pick<Engine, 'store'>, { person }: { readonly person?: string } = {}): Promise<readonly Message[]> {
   const teams = [...new Set((await store.read.goals()).map(({ team }) => team))];
   const found = await Promise.all(teams.map(async (team) => {
     const people = new Set(store.look((board) => board.members(team).filter(({ kind }) => kind === 'human').map(({ agentId }) => agentId)));
-    return (await store.read.messages({ team, unreadOnly: true })).filter(({ to }) => (to === USER || people.has(to)) && (person === undefined || to === person || to === USER));
+    return (await store.read.messages({ team, unreadOnly: true })).filter(({ to }) => (person === undefined ? to === USER || people.has(to) : to === person));
   }));
   return found.flat().toSorted((a, b) => a.key - b.key);
 }
 
-/** They were shown to whom they were for. Twice is fine. */
-export async function markRead(engine: Pick<Engine, 'store'>, mail: readonly Message[]): Promise<void> {
-  for (const { team, to, id } of mail) await commit(engine, [], (board) => readByPerson(board, { team, reader: to, ids: [id] }));
+/** Shown to `reader`: what was shown of others' mail stays unread, for whoever looked was not who it is for. Twice is fine. */
+export async function markRead(engine: Pick<Engine, 'store'>, mail: readonly Message[], reader: string = USER): Promise<void> {
+  for (const { team, to, id } of mail) if (to === reader) await commit(engine, [], (board) => readByPerson(board, { team, reader: to, ids: [id] }));
 }
 
 export interface Letter {

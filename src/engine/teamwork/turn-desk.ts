@@ -17,6 +17,7 @@ import type { TurnDesk } from '../../ports/member.ts';
 import type { Tool } from '../../ports/tool.ts';
 import type { Exchange, ToolAnswer, ToolOffer, ToolRequest } from '../../ports/model.ts';
 import { commit } from '../commit.ts';
+import { maskedBy } from '../gate/masked.ts';
 import { callTool } from '../gate/call-tool.ts';
 import { nextEvent } from '../next-event.ts';
 import { commitSpent } from '../turns.ts';
@@ -78,20 +79,8 @@ async function begin(turn: MemberTurn, text: string, calls: readonly RequestedCa
   const { engine, goal } = turn.parts;
   const mask = engine.tools?.mask ?? ((said: string) => said);
   const { about, part } = turn;
-  const outcome = await commitSpent(engine, [goal.id], { decide: (board) => noteTurnRound(board, { ...part, round: turn.rounds, text: mask(text), calls: calls.map((call) => ({ ...call, args: masked(mask, call.args) })) }), about, turns: turn.takeRecords() });
+  const outcome = await commitSpent(engine, [goal.id], { decide: (board) => noteTurnRound(board, { ...part, round: turn.rounds, text: mask(text), calls: calls.map((call) => ({ ...call, name: mask(call.name), args: maskedBy(mask, call.args) })) }), about, turns: turn.takeRecords() });
   if (!outcome.ok) throw new TeamError('engine.interrupted', outcome.because);
-}
-
-function masked(mask: (text: string) => string, args: RequestedCall['args']): RequestedCall['args'] {
-  const text = JSON.stringify(args);
-  const safe = mask(text);
-  if (safe === text) return args;
-  try {
-    const value: RequestedCall['args'] = JSON.parse(safe);
-    return value;
-  } catch {
-    return safe;
-  }
 }
 
 async function answerTo(turn: MemberTurn, state: DeskState, call: RequestedCall): Promise<ToolAnswer> {
