@@ -11,7 +11,7 @@ import { NOTES, sharedNotes } from './work/shared-notes.ts';
 
 const WORDS = {
   en: { goal: 'Plan a summer promotion for campus', skills: ['market research', 'copywriting', 'pricing', 'testing'], asks: 'Asked', hands: 'Tried on two phones: every link opens, every price is right.', conflict: 'conflict in', tasks: 'Tasks', branch: 'Branch', figures: ['plans handed in', 'messages', 'merges', 'conflicts', 'turns', 'turns per task'], report: 'Report' },
-  zh: { goal: '为校园策划一次夏季促销活动', skills: ['市场调研', '文案', '定价', '测试'], asks: '请人处理', hands: '在两部手机上试过：链接都能打开，价格都正确。', conflict: '冲突文件', tasks: '任务', branch: '分支', figures: ['提交的方案', '消息', '合并', '冲突', '轮次', '每项任务的轮次'], report: '报告' },
+  zh: { goal: '为校园策划一次夏季促销活动', skills: ['市场调研', '文案', '定价', '测试'], asks: '请人处理', hands: '在两部手机上试过：链接都能打开，价格都正确。', conflict: '冲突文件', tasks: '任务', branch: '分支', figures: ['提交的方案', '消息', '合并', '冲突', '回合', '每项任务的回合'], report: '报告' },
 } as const;
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { locale: { type: 'string', default: process.env['LC_ALL'] || process.env['LANG'] || 'en' } } });
 const locale = values.locale.startsWith('zh') ? 'zh' : 'en';
