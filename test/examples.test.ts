@@ -127,9 +127,9 @@ const git = (cwd: string, ...args: readonly string[]): string => execFileSync('g
 
 describe('06-teammates', { timeout: 150_000 }, () => {
   test.each([
-    ['en', { plans: 'plans handed in', messages: 'messages', merges: 'merges', conflicts: 'conflicts', turns: 'turns', each: 'turns per task' }, 'conflict in', 'Asked kim: This task is yours.', '[rehearsal]'],
-    ['zh', { plans: '提交的方案', messages: '消息', merges: '合并', conflicts: '冲突', turns: '回合', each: '每项任务的回合' }, '冲突文件', '请人处理 kim: 这项任务由你完成。', '【排演】'],
-  ] as const)('in %s: 4 plans of which 1 is refused, 3 merges, 1 conflict that its author resolves, 1 task of a person, and a checkout as it was', async (locale, names, conflict, asked, label) => {
+    ['en', { plans: 'plans handed in', messages: 'messages', merges: 'merges', conflicts: 'conflicts', turns: 'turns', each: 'turns per task' }, { conflict: 'conflict in', asked: 'Asked kim: This task is yours.', label: '[rehearsal]' }],
+    ['zh', { plans: '提交的方案', messages: '消息', merges: '合并', conflicts: '冲突', turns: '回合', each: '每项任务的回合' }, { conflict: '冲突文件', asked: '请人处理 kim: 这项任务由你完成。', label: '【排演】' }],
+  ] as const)('in %s: 4 plans of which 1 is refused, 3 merges, 1 conflict that its author resolves, 1 task of a person, and a checkout as it was', async (locale, names, { conflict, asked, label }) => {
     verifies('team.rehearsal', 'worktrees.conflict_to_author');
     const repository = newRepository();
     onTestFinished(() => rmSync(repository, { recursive: true, force: true, maxRetries: 3 }));
