@@ -123,8 +123,43 @@ test('03-fifty-at-once: 50 tasks, 22 sent back and written again, 393 events, no
   expect(figures['events']).toBe(50 * 6 + reworks * 4 + 5);
 });
 
+const git = (cwd: string, ...args: readonly string[]): string => execFileSync('git', [...args], { cwd, encoding: 'utf8' }).trim();
+
+describe('06-teammates', { timeout: 150_000 }, () => {
+  test.each([
+    ['en', { plans: 'plans handed in', messages: 'messages', merges: 'merges', conflicts: 'conflicts', turns: 'turns', each: 'turns per task' }, { conflict: 'conflict in', asked: 'Asked kim: This task is yours.', label: '[rehearsal]' }],
+    ['zh', { plans: '提交的方案', messages: '消息', merges: '合并', conflicts: '冲突', turns: '回合', each: '每项任务的回合' }, { conflict: '冲突文件', asked: '请人处理 kim: 这项任务由你完成。', label: '【排演】' }],
+  ] as const)('in %s: 4 plans of which 1 is refused, 3 merges, 1 conflict that its author resolves, 1 task of a person, and a checkout as it was', async (locale, names, { conflict, asked, label }) => {
+    verifies('team.rehearsal', 'worktrees.conflict_to_author');
+    const repository = newRepository();
+    onTestFinished(() => rmSync(repository, { recursive: true, force: true, maxRetries: 3 }));
+    const head = git(repository, 'rev-parse', 'HEAD');
+    const cwd = temporaryFolder();
+    const { code, out, errors } = await runProgram(mainOf('06-teammates'), { cwd, args: [repository, '--locale', locale], limitMs: 120_000 });
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    const lines = out.split('\n');
+    const figure = (name: string): number => Number(lines.find((line) => line.startsWith(`${name}: `))?.split(': ')[1]);
+    expect([figure(names.plans), figure(names.merges), figure(names.conflicts)]).toEqual([4, 3, 1]);
+    // Each figure again, from what was told on the way, from git and from the board.
+    expect(figure(names.messages)).toBe(lines.filter((line) => /^ {2}\w+ → \w+: /.test(line)).length);
+    expect(figure(names.each)).toBe(Number((figure(names.turns) / 4).toFixed(1)));
+    expect(figure(names.turns)).toBeLessThanOrEqual(20);
+    expect(lines.filter((line) => line.includes(`${conflict} notes/CHANGES.md`))).toHaveLength(1);
+    expect(lines.filter((line) => line.startsWith(asked))).toHaveLength(1);
+    expect(lines.filter((line) => / {2}task_\d .+: done · (?:ada|bob|eve|kim) · \d$/.test(line)).map((line) => line.split(' · ')[1])).toEqual(['ada', 'bob', 'eve', 'kim']);
+    expect(git(repository, 'log', '--merges', '--first-parent', '--format=%s', 'muster/goal_1').split('\n').map((line) => line.slice(0, 12)).toSorted()).toEqual(['Merge task_1', 'Merge task_2', 'Merge task_3']);
+    for (const commit of git(repository, 'log', '--format=%h %s', `${head}..muster/goal_1`).split('\n')) expect(lines).toContain(`  ${commit}`);
+    // The author of the conflict kept both sides: one note of each member, and no mark.
+    const notes = git(repository, 'show', 'muster/goal_1:notes/CHANGES.md').split('\n');
+    expect(notes.map((line) => [line.startsWith(label), /task_\d/.exec(line)?.[0]])).toEqual(expect.arrayContaining([[true, 'task_1'], [true, 'task_2'], [true, 'task_3']]));
+    expect(notes).toHaveLength(3);
+    expect([git(repository, 'rev-parse', 'HEAD'), git(repository, 'status', '--porcelain')]).toEqual([head, '']);
+    expect(git(repository, 'worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1);
+    expect(existsSync(join(cwd, '.muster/muster.db'))).toBe(true);
+  });
+});
+
 describe('07-function-teammates', { timeout: 150_000 }, () => {
-  const git = (cwd: string, ...args: readonly string[]): string => execFileSync('git', [...args], { cwd, encoding: 'utf8' }).trim();
 
   test('on a repository that is given: 4 merges after real tests, 1 conflict that its author resolves, and a checkout as it was', async () => {
     verifies('team.functions_claim', 'worktrees.conflict_to_author');

@@ -103,11 +103,11 @@ describe('commands', () => {
       const [, script = ''] = /^npm (?:run -s )?(\S+)$/.exec(command) ?? [];
       const program = String(scripts[script]).replace('node scripts/run.mjs ', '');
       const language = block.page.includes('zh') ? { LC_ALL: '', LANG: 'zh_CN.UTF-8' } : {};
-      const { code, out } = await runProgram(program, { cwd: temporaryFolder(), env: language });
+      const { code, out } = await runProgram(program, { cwd: temporaryFolder(), env: language, limitMs: 120_000 });
       expect(code).toBe(0);
       if (!fits(out, block.output)) expect(out).toBe(block.output);
     }
-  }, 60_000);
+  }, 240_000);
 
   test.skipIf(!existsSync(join(ROOT, 'src/cli/main.ts')))('each `muster` command that a page names is one that the program lists', async () => {
     const named = new Set(PAGES.flatMap((page) => [...readPage(page).matchAll(/(?:`muster |muster -- )([a-z]+)/g)].map(([, command]) => command ?? '')));
