@@ -59,7 +59,7 @@ async function mergeApproved({ engine, task, goal, held }: Judging, approval: Ap
 /** Undefined when the task or the process moved on meanwhile. */
 async function mergeNow(engine: Engine, { task, goal, signal }: { readonly task: Task; readonly goal: Goal; readonly signal: AbortSignal }): Promise<MergeEnd | undefined> {
   const tree = treeOf(task);
-  const paper = await paperOf(engine, task);
+  const paper = await readPaper(engine, task);
   if (tree === undefined) return undefined;
   if (paper?.result === undefined) return { kind: 'inconclusive', because: UNREADABLE[goal.locale] };
   try {
@@ -68,11 +68,6 @@ async function mergeNow(engine: Engine, { task, goal, signal }: { readonly task:
     if (signal.aborted) return undefined;
     return { kind: 'inconclusive', because: error instanceof Error ? error.message : String(error) };
   }
-}
-
-async function paperOf(engine: Engine, task: Task): Promise<Recalled | undefined> {
-  const recalled = engine.store.recall(task);
-  return recalled?.result === undefined ? readPaper(engine, task) : recalled;
 }
 
 /** Grows with each move of the task and with each verdict that is kept while others are still asked. */
@@ -90,7 +85,9 @@ interface Judging {
 
 async function judge(engine: Engine, judging: Judging): Promise<Verdict | undefined> {
   const { task, goal } = judging;
-  const paper = await paperOf(engine, task);
+  // Without a wait where it is at hand: the review begins before its author's next task.
+  const recalled = engine.store.recall(task);
+  const paper = recalled?.result === undefined ? await readPaper(engine, task) : recalled;
   if (paper?.result === undefined) return { kind: 'inconclusive', reviewerId: 'code', because: UNREADABLE[goal.locale] };
   const { brief, result } = paper;
   const checks = brief.criteria.length === 0 ? NOTHING : await checksOf(judging, brief, result);
