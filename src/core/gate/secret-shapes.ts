@@ -39,24 +39,25 @@ const shape = (needs: RegExp, pattern: RegExp, mask: (groups: readonly string[])
   mask: (text) => text.replace(pattern, (...groups: readonly unknown[]) => mask(groups.map((group) => (typeof group === 'string' ? group : '')))),
 });
 
+// Every run has a length: one without a bound exhausts the stack of the matcher on texts of megabytes.
 const SHAPES: readonly Shape[] = [
   { needs: /PRIVATE KEY-----/, mask: maskPrivateKeys },
   // Addresses with a password, or with a token in front of the host; `ssh://git@host` is innocent.
   shape(/:\/\//, /:\/\/([^\s/?#"'<>@]{1,500}(?:@[^\s/?#"'<>@]{1,200}){0,4})@/g, ([all = '', user = '']) => (user.includes(':') || isKeyLike(user) ? `://${HIDDEN}@` : all)),
-  shape(/[?&#]/, new RegExp(`([?&#])(${NAME})=([^&\\s"'<>]+)`, 'gi'), ([all = '', mark = '', name = '', value = '']) => (tells(name, value) ? `${mark}${name}=${HIDDEN}` : all)),
+  shape(/[?&#]/, new RegExp(`([?&#])(${NAME})=([^&\\s"'<>]{1,16384})`, 'gi'), ([all = '', mark = '', name = '', value = '']) => (tells(name, value) ? `${mark}${name}=${HIDDEN}` : all)),
   // Headers and whatever else gives a scheme before the value.
-  shape(/authorization|x-api-key|x-goog-api-key/i, /((?:proxy-)?authorization|x-api-key|x-goog-api-key)(["']?\s{0,4}[:=]\s{0,4}["']?)(?:(?:bearer|basic|token)\s{1,4})?([^\s"',;}<>]+)/gi,
+  shape(/authorization|x-api-key|x-goog-api-key/i, /((?:proxy-)?authorization|x-api-key|x-goog-api-key)(["']?\s{0,4}[:=]\s{0,4}["']?)(?:(?:bearer|basic|token)\s{1,4})?([^\s"',;}<>]{1,16384})/gi,
     ([all = '', name = '', between = '', value = '']) => (isProse(value) ? all : `${name}${between}${HIDDEN}`)),
-  shape(/bearer|basic/i, /(?<![\w-])(bearer|basic)(\s{1,4})([\w.~+/=-]{8,})/gi, ([all = '', scheme = '', between = '', value = '']) => (isKeyLike(value) ? `${scheme}${between}${HIDDEN}` : all)),
+  shape(/bearer|basic/i, /(?<![\w-])(bearer|basic)(\s{1,4})([\w.~+/=-]{8,16384})/gi, ([all = '', scheme = '', between = '', value = '']) => (isKeyLike(value) ? `${scheme}${between}${HIDDEN}` : all)),
   // JSON Web Tokens: both parts begin with `{"`.
-  shape(/eyJ/, /(?<![\w-])eyJ[\w-]{6,}\.eyJ[\w-]{6,}(?:\.[\w-]*)?/g, () => HIDDEN),
+  shape(/eyJ/, /(?<![\w-])eyJ[\w-]{6,16384}\.eyJ[\w-]{6,16384}(?:\.[\w-]{0,16384})?/g, () => HIDDEN),
   // AWS: the id, and the secret when it stands right behind.
   shape(/A[KS]IA/, /(?<![A-Za-z0-9])A[KS]IA[A-Z0-9]{16}(?![A-Za-z0-9])(?:["'\s,:;|]{1,4}[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=]))?/g, () => HIDDEN),
   shape(/gh[opsur]_|github_pat_|glpat-|xox[a-z]-|xapp-|AIza|ya29\.|npm_|dop_v1_|whsec_|SG\./,
-    /(?<![\w-])(?:gh[opsur]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[a-z]-[\w-]{10,}|xapp-[\w-]{10,}|AIza[\w-]{16,}|ya29\.[\w-]{16,}|npm_\w{30,}|dop_v1_\w{30,}|whsec_\w{20,}|SG\.[\w-]{16,}\.[\w-]{16,})/g, () => HIDDEN),
-  shape(/(?:sk|pk|rk|gsk|xai|hf|r8|tvly|pplx)[-_]/, /(?<![\w-])(?:sk|pk|rk|gsk|xai|hf|r8|tvly|pplx)[-_]([\w-]{16,})/g, ([all = '', body = '']) => (isKeyLike(body) ? HIDDEN : all)),
+    /(?<![\w-])(?:gh[opsur]_\w{20,16384}|github_pat_\w{20,16384}|glpat-[\w-]{16,16384}|xox[a-z]-[\w-]{10,16384}|xapp-[\w-]{10,16384}|AIza[\w-]{16,16384}|ya29\.[\w-]{16,16384}|npm_\w{30,16384}|dop_v1_\w{30,16384}|whsec_\w{20,16384}|SG\.[\w-]{16,16384}\.[\w-]{16,16384})/g, () => HIDDEN),
+  shape(/(?:sk|pk|rk|gsk|xai|hf|r8|tvly|pplx)[-_]/, /(?<![\w-])(?:sk|pk|rk|gsk|xai|hf|r8|tvly|pplx)[-_]([\w-]{16,16384})/g, ([all = '', body = '']) => (isKeyLike(body) ? HIDDEN : all)),
   // `password=…`, `"api_key": "…"`, `ACME_TOKEN=…`; a sentence such as `password: must be long` stays.
-  shape(/pass|pwd|secret|key|token|sig|credential|auth|密|口令|令牌/i, new RegExp(`(?<![\\w-])(${NAME})(["']?\\s{0,4}(?::=|[:=：])\\s{0,4})(?:(["'])([^"'\\n]{1,500})\\3|([^\\s"',;&}<>)\\]]+))`, 'gi'),
+  shape(/pass|pwd|secret|key|token|sig|credential|auth|密|口令|令牌/i, new RegExp(`(?<![\\w-])(${NAME})(["']?\\s{0,4}(?::=|[:=：])\\s{0,4})(?:(["'])([^"'\\n]{1,500})\\3|([^\\s"',;&}<>)\\]]{1,16384}))`, 'gi'),
     ([all = '', name = '', between = '', quote = '', quoted = '', bare = '']) => {
       const value = quote === '' ? bare : quoted;
       const isSentence = quote === '' && isProse(value) && /\s$|[:：]/.test(between);
