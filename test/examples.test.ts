@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sampleRepository } from '../examples/02-function-team/examinations/sample-repository.ts';
-import { newRepository } from '../examples/07-function-teammates/work/new-repository.ts';
+import { newRepository } from '../examples/07-function-teammates/calculator/new-repository.ts';
 import { ROOT } from '../scripts/source/list-files.ts';
 import { runProgram, temporaryFolder } from './run-program.ts';
 import { verifies } from './verifies.ts';

@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createTeam, EVENTS, human, manager, worker } from '../../src/index.ts'; // in your project: from 'muster'
-import { newRepository } from '../07-function-teammates/work/new-repository.ts';
-import { NOTES, sharedNotes } from './work/shared-notes.ts';
+import { newRepository } from '../07-function-teammates/calculator/new-repository.ts';
+import { NOTES, sharedNotes } from './notebook/shared-notes.ts';
 
 const WORDS = {
   en: { goal: 'Plan a summer promotion for campus', skills: ['market research', 'copywriting', 'pricing', 'testing'], asks: 'Asked', hands: 'Tried on two phones: every link opens, every price is right.', conflict: 'conflict in', tasks: 'Tasks', branch: 'Branch', figures: ['plans handed in', 'messages', 'merges', 'conflicts', 'turns', 'turns per task'], report: 'Report' },

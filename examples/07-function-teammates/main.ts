@@ -5,8 +5,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createTeam, worker, type TaskInput } from '../../src/index.ts'; // in your project: from 'muster'
-import { addOperation, meetingOf, scaffold, writeManual, type Operation } from './work/calculator.ts';
-import { newRepository } from './work/new-repository.ts';
+import { addOperation, meetingOf, scaffold, writeManual, type Operation } from './calculator/calculator.ts';
+import { newRepository } from './calculator/new-repository.ts';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { locale: { type: 'string', default: 'en' } } });
 const repository = positionals[0] === undefined ? newRepository() : resolve(positionals[0]);

@@ -11,7 +11,7 @@ export interface AttackCase<Input> {
   readonly innocent: boolean;
   readonly input: Input;
   readonly expect: 'blocked' | 'allowed';
-  /** The rule that must block it; absent: any. */
+  /** The rule that must block it; absent means that every rule will do. */
   readonly rule?: string;
 }
 

@@ -1,5 +1,5 @@
 // A team without any service: the rehearsal model leads it and works in it, from the goal's text to the summary, in both languages and
-// both modes, through the same tools and turns as any model.
+// both modes, through the same tools and turns as every other model.
 import { expect, onTestFinished, test } from 'vitest';
 import { createTeam, manager, worker, type MemberSpec } from '../../src/index.ts';
 import { isGoalId } from '../../src/core/ids.ts';

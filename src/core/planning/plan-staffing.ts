@@ -46,7 +46,7 @@ export const staffer = (roster: readonly RosterMember[]): Staffer => {
       const load = loads.get(worker.agentId) ?? 0;
       return { match: { ok: true, agentId: worker.agentId, covered: item.skills, load, capacity: worker.capacity, candidates: 1, because: 'named' }, notes: [] };
     }
-    // Somebody particular was wanted and no tag says what for: any choice here would be a guess.
+    // Somebody particular was wanted and no tag says what for, so every choice here would be a guess.
     if (note !== undefined && item.skills.length === 0) return { match: { ok: false, missing: [] }, notes: [note] };
     const match = chooseAmong(item.skills.length > 0 ? ableFor(item.skills) : openFor(item), (agentId) => loads.get(agentId) ?? 0);
     if (note !== undefined) return { match, notes: [note] };

@@ -66,7 +66,7 @@ function kindOf6(bytes: Uint8Array): AddressKind {
   return outcome === 'public' && isIsatap(bytes) ? kindOf4(bytes.subarray(12)) : outcome;
 }
 
-/** ISATAP: any prefix, then `[02]00:5efe`, then the IPv4 address of a host behind the tunnel. */
+/** ISATAP: a prefix of its own, then `[02]00:5efe`, then the IPv4 address of a host behind the tunnel. */
 const isIsatap = (bytes: Uint8Array): boolean => (bytes[8] === 0 || bytes[8] === 2) && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe;
 
 function isInside(bytes: Uint8Array, block: string): boolean {
