@@ -105,8 +105,7 @@ function faultOf(error: unknown, { tool, limitMs, locale }: FaultOf): Ran {
 const ruleIn = ({ code, details: { rule } }: TeamError): string => (typeof rule === 'string' ? rule : code);
 
 function bilingualIn(value: unknown): Bilingual | undefined {
-  const said = value as Json;
-  return isJsonObject(said) && typeof said['en'] === 'string' && typeof said['zh'] === 'string' ? { en: said['en'], zh: said['zh'] } : undefined;
+  return isJsonObject(value) && typeof value['en'] === 'string' && typeof value['zh'] === 'string' ? { en: value['en'], zh: value['zh'] } : undefined;
 }
 
 function textOf(error: unknown): string {

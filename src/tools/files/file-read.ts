@@ -1,8 +1,9 @@
 // The tool file.read: lines of a text file. It remembers what it saw, so that file.write can tell a change.
 // Invariant: nothing but text goes to a model, and never more than a page; what is left over has a line number to go on from.
+import { OUTCOME_CHARS } from '../../core/gate/outcome.ts';
 import type { Bilingual, Json } from '../../core/json.ts';
 import type { Tool, ToolCall } from '../../ports/tool.ts';
-import { INTAKE_BYTES, OUTCOME_CHARS } from '../limits.ts';
+import { INTAKE_BYTES } from '../limits.ts';
 import { pathOf, shownPlace } from '../paths/inside.ts';
 import { failedFault, quoted } from '../refusal.ts';
 import { guardPath, hashOf, numberArgument, onDisk, placeOf, readPlace, sizeInWords, type FileParts } from './file-parts.ts';
