@@ -25,6 +25,20 @@ describe('what is due', () => {
     expect(dueOf(b.board)).toEqual(['task_2', 'lane x']);
   });
 
+  test('a dependant of two: nothing after the first success, itself after the second', () => {
+    const b = bench({ policy: { review: 'none' }, members: [worker('a', ['x']), worker('b', ['y'])] });
+    b.add([{ name: 'one', skills: ['x'] }, { name: 'other', skills: ['y'] }, { dependsOn: ['one', 'other'] }]);
+    b.board.now = b.now;
+    const due = (id: 'task_1' | 'task_2'): string[] => {
+      const decision = submit(b.board, { taskId: id, token: 1, result: { output: 1, executionSummary: '' }, checks: [], formFaults: [] });
+      if (!decision.ok || decision.change === undefined) throw new Error('refused');
+      b.board.apply(decision.change);
+      return dueOf(b.board);
+    };
+    expect(due('task_1')).toEqual([]);
+    expect(due('task_2')).toEqual(['task_3']);
+  });
+
   test('nothing, once all has been looked at', () => {
     const b = bench({ members: [worker('a'), reviewer('r')] });
     b.add([{}, {}]);

@@ -286,7 +286,9 @@ export class LiveBoard implements Board {
     // Readable to the decisions of this transaction that follow from its end.
     this.lentTasks.set(task.id, task);
     this.edges.forget(task.id);
-    for (const id of this.edges.ended(task.id, hasSucceeded(task.state))) this.dueTasks.add(id);
+    const succeeded = hasSucceeded(task.state);
+    // A success is news only to those that wait for nothing else: a task with a thousand prerequisites is looked at once.
+    for (const id of this.edges.ended(task.id, succeeded)) if (!succeeded || this.edges.open(id).size === 0) this.dueTasks.add(id);
   }
 
   private addEdge({ task, needs }: Edge): void {
