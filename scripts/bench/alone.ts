@@ -1,12 +1,13 @@
-// (a) One lifecycle at a time: what a person feels who waits for one task. p50 of 500 against the floor of the same mode.
+// (a) One lifecycle at a time: what a person feels who waits for one task. p50 of 500 against the floor of the same mode,
+// after 100 tasks and then 500 at once, floors and Muster alike.
 import { loadMuster, VERSIONS } from './engine.ts';
 import type { Review, Sync, TaskTeam } from './engine.ts';
 import { floorEngine } from './floor.ts';
 import { againstFloors, faultsOf, floorName, metric, ratio, SCHEMAS, SYNCS } from './scenario.ts';
 import type { Block, Measured, Row, Run } from './scenario.ts';
-import { oneByOne } from './timing.ts';
+import { burst, oneByOne } from './timing.ts';
 
-const WARM_UP = 100;
+const WARM_UP: readonly number[] = [100, 500];
 const TASKS = 500;
 const REVIEWS = ['member', 'criteria'] as const satisfies readonly Review[];
 
@@ -19,9 +20,9 @@ const floorId = (sync: Sync, schema: string) => `alone.${floorName('move', sync)
 const musterId = (sync: Sync, review: Review) => `alone.muster.${sync}.${review}`;
 
 async function measure(team: TaskTeam): Promise<Measured> {
-  await oneByOne(team, 'warm', WARM_UP);
+  for (const count of WARM_UP) await burst(team, `warm-${count}`, count);
   const metrics = await oneByOne(team, 'task', TASKS);
-  const faults = faultsOf(team.count(), { doneAtVersion: { [VERSIONS.member]: WARM_UP + TASKS } });
+  const faults = faultsOf(team.count(), { doneAtVersion: { [VERSIONS.member]: WARM_UP.reduce((sum, count) => sum + count, TASKS) } });
   await team.close();
   return { metrics, faults };
 }

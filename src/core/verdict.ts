@@ -1,6 +1,7 @@
 // The reviewer's answer: a form for it, and the one reading of it. The idea: fail closed. Only a whole, well-formed answer that
 // agrees with itself is a verdict; everything else is inconclusive and says why. Inconclusive never passes.
 import { isJsonObject, type Bilingual, type Json, type JsonObject } from './json.ts';
+import { graphemeSegments } from './text/segments.ts';
 
 /** What has to change. */
 export interface Fix {
@@ -138,7 +139,7 @@ const isList = (value: Json | undefined): value is readonly Json[] => Array.isAr
 
 /** A name from the answer, quoted and cut between graphemes: it is material. */
 function name(text: string): string {
-  const shown = [...new Intl.Segmenter().segment(text.slice(0, 300))];
+  const shown = [...graphemeSegments(text.slice(0, 300))];
   return JSON.stringify(text.length <= 60 ? text : `${shown.slice(0, 60).map((part) => part.segment).join('')}…`);
 }
 

@@ -1,10 +1,11 @@
 // How many columns a text takes in a terminal: Chinese, Japanese and Korean letters, full-width forms and emoji take two,
 // marks that join the letter before them take none. Cutting and padding count columns, never code units.
+import { graphemeSegments, wordSegments } from '../../core/text/segments.ts';
 
 export function displayWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of GRAPHEMES.segment(text)) width += widthOf(segment);
+  for (const { segment } of graphemeSegments(text)) width += widthOf(segment);
   return width;
 }
 
@@ -14,7 +15,7 @@ export function cutTo(text: string, columns: number): string {
   if (columns <= 0) return '';
   let kept = '';
   let width = 0;
-  for (const { segment } of GRAPHEMES.segment(text)) {
+  for (const { segment } of graphemeSegments(text)) {
     const next = width + widthOf(segment);
     if (next > columns - 1) break;
     kept += segment;
@@ -57,9 +58,9 @@ function wrapLine(line: string, columns: number): readonly string[] {
 
 /** Words; a word that is wider than a line comes letter by letter. */
 function* partsOf(line: string, columns: number): Generator<string, void> {
-  for (const { segment } of WORDS.segment(line)) {
+  for (const { segment } of wordSegments(line)) {
     if (displayWidth(segment) <= columns) yield segment;
-    else for (const letter of GRAPHEMES.segment(segment)) yield letter.segment;
+    else for (const letter of graphemeSegments(segment)) yield letter.segment;
   }
 }
 
@@ -80,7 +81,5 @@ const WIDE = /^(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const HALF = /^[\u{FF61}-\u{FFDC}\u{FFE8}-\u{FFEE}]/u;
 const EMOJI_STYLE = /\p{Emoji}\u{FE0F}/u;
 const NONE = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]/u;
-const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 const widthOf = (grapheme: string): number => (NONE.test(grapheme) ? 0 : HALF.test(grapheme) ? 1 : WIDE.test(grapheme) || EMOJI_STYLE.test(grapheme) ? 2 : 1);

@@ -2,6 +2,7 @@
 // Characters are graphemes (what a reader calls one character), words are what Intl.Segmenter calls words, so Chinese counts too.
 // Invariant: every measure is total, linear in the text, and unharmed by lone surrogates.
 import type { Bilingual } from '../json.ts';
+import { graphemeSegments, wordSegments } from '../text/segments.ts';
 
 /**
  * Characters as a reader counts them, after NFC. A count above `ceiling` is answered as `ceiling + 1`,
@@ -14,7 +15,7 @@ export function countCharacters(text: string, ceiling = Infinity): number {
   let at = 0;
   for (let run = nextComplexRun(plain, at); run !== undefined && count <= ceiling; run = nextComplexRun(plain, at)) {
     count += run.start - at;
-    for (const _ of graphemes().segment(plain.slice(run.start, run.end))) if (++count > ceiling) break;
+    for (const _ of graphemeSegments(plain.slice(run.start, run.end))) if (++count > ceiling) break;
     at = run.end;
   }
   return Math.min(count > ceiling ? count : count + plain.length - at, ceiling + 1);
@@ -23,7 +24,7 @@ export function countCharacters(text: string, ceiling = Infinity): number {
 /** Words of any language; punctuation and spaces are none. A count above `ceiling` is answered as `ceiling + 1`. */
 export function countWords(text: string, ceiling = Infinity): number {
   let count = 0;
-  for (const segment of words().segment(text)) {
+  for (const segment of wordSegments(text)) {
     if (segment.isWordLike === true && ++count > ceiling) break;
   }
   return count;
@@ -114,12 +115,6 @@ function simpleUnits(): Uint8Array {
 }
 
 const LINK = /https?:\/\/[\x21-\x7e]+/gi;
-
-let graphemeSegmenter: Intl.Segmenter | undefined;
-const graphemes = (): Intl.Segmenter => (graphemeSegmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' }));
-
-let wordSegmenter: Intl.Segmenter | undefined;
-const words = (): Intl.Segmenter => (wordSegmenter ??= new Intl.Segmenter('und', { granularity: 'word' }));
 
 const letterPatterns = new Map<ScriptName, RegExp>();
 

@@ -1,5 +1,6 @@
 // Makes texts comparable that people and models write differently: width, case, composition, spaces, invisible marks.
 // One folding for tags, names and titles, so that what is equal in one place is equal in all. Folding twice changes nothing.
+import { graphemeSegments } from './segments.ts';
 
 /** The folded form: for comparing only, never for showing. */
 export const foldText = (text: string): string => {
@@ -19,7 +20,7 @@ export const tidyText = (text: string): string =>
 export const isLongerThan = (text: string, max: number): boolean => {
   if (text.length <= max) return false;
   let count = 0;
-  for (const _ of GRAPHEMES.segment(text)) if (++count > max) return true;
+  for (const _ of graphemeSegments(text)) if (++count > max) return true;
   return false;
 };
 
@@ -27,12 +28,11 @@ export const isLongerThan = (text: string, max: number): boolean => {
 export const shorten = (text: string, max: number): string => {
   if (!isLongerThan(text, max)) return text;
   const kept: string[] = [];
-  for (const { segment } of GRAPHEMES.segment(text)) if (kept.push(segment) >= max - 1) break;
+  for (const { segment } of graphemeSegments(text)) if (kept.push(segment) >= max - 1) break;
   return `${kept.join('').trimEnd()}…`;
 };
 
 const ASCII = /^[\t\n\r -~]*$/u;
 const ASCII_WORDS = /^[!-~]+(?: [!-~]+)*$/u;
-const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 // Zero-width space, word joiner, byte order mark, direction marks. Joiners inside words (U+200C, U+200D) stay: scripts need them.
 const INVISIBLE = /[\u200B\u2060\uFEFF\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;

@@ -2,6 +2,7 @@
 // a part that stands alone is cut at a grapheme and says so. The longest give way first, among equals the oldest; the newest last.
 import type { Bilingual, Locale } from '../json.ts';
 import { estimateTokens } from './estimate-tokens.ts';
+import { graphemeSegments } from './segments.ts';
 
 export interface Part {
   readonly text: string;
@@ -71,7 +72,7 @@ function cutText(text: string, tokens: number, locale: Locale): string | undefin
   if (room < 0) return undefined;
   let end = 0;
   let ascii = 0;
-  for (const { segment, index } of GRAPHEMES.segment(text)) {
+  for (const { segment, index } of graphemeSegments(text)) {
     for (const point of segment) {
       if (point > '\x7f') room -= 1;
       else if (ascii++ % 3 === 0) room -= 1;
@@ -82,4 +83,3 @@ function cutText(text: string, tokens: number, locale: Locale): string | undefin
   return `${text.slice(0, end).trimEnd()}${mark}`;
 }
 
-const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

@@ -2,6 +2,7 @@
 // from the answer are quoted and shortened, for they are material.
 import type { Bilingual } from '../../core/json.ts';
 import type { Misfit } from '../../core/schema/schema-misfits.ts';
+import { graphemeSegments } from '../../core/text/segments.ts';
 
 export function sayMisfit(misfit: Misfit, value: unknown): Bilingual {
   const field = misfit.path === '' ? { en: 'The answer', zh: '回答' } : { en: `The field ${quote(misfit.path)}`, zh: `字段 ${quote(misfit.path)} ` };
@@ -42,7 +43,7 @@ function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   if (text.length <= MAX_QUOTED) return text;
   // Cut between graphemes, never inside one.
-  const shown = [...new Intl.Segmenter().segment(text.slice(0, 4 * MAX_QUOTED))].slice(0, MAX_QUOTED);
+  const shown = [...graphemeSegments(text.slice(0, 4 * MAX_QUOTED))].slice(0, MAX_QUOTED);
   return `${shown.map((part) => part.segment).join('')}…`;
 }
 

@@ -1,5 +1,6 @@
 // How long a text is, in the units that criteria and schemas count in. Characters are graphemes, words come from the
 // segmenter of the platform, so Chinese counts as well as English and no emoji is cut in half.
+import { graphemeSegments, wordSegments } from '../../core/text/segments.ts';
 
 /** All numbers add up when texts are put together, so a budget can be kept without measuring the whole again. */
 export interface TextMeasure {
@@ -19,7 +20,7 @@ export const addMeasures = (left: TextMeasure, right: TextMeasure): TextMeasure 
 
 // Printable ASCII has one grapheme per unit; the segmenter is two orders of magnitude slower than this look.
 export const graphemesOf = (text: string): readonly string[] =>
-  /^[\x20-\x7e\n]*$/.test(text) ? text.split('') : Array.from(GRAPHEMES.segment(text), ({ segment }) => segment);
+  /^[\x20-\x7e\n]*$/.test(text) ? text.split('') : Array.from(graphemeSegments(text), ({ segment }) => segment);
 
 export const pointsIn = (text: string): number => {
   let count = 0;
@@ -27,7 +28,7 @@ export const pointsIn = (text: string): number => {
   return count;
 };
 
-export const wordsIn = (text: string): readonly string[] => Array.from(WORDS.segment(text)).filter(({ isWordLike }) => isWordLike === true).map(({ segment }) => segment);
+export const wordsIn = (text: string): readonly string[] => Array.from(wordSegments(text)).filter(({ isWordLike }) => isWordLike === true).map(({ segment }) => segment);
 
 /** The longest beginning of whole graphemes within both limits. */
 export function cutText(text: string, limit: { readonly graphemes?: number; readonly points?: number }): string {
@@ -44,5 +45,3 @@ export function cutText(text: string, limit: { readonly graphemes?: number; read
   return kept;
 }
 
-const GRAPHEMES = new Intl.Segmenter('und', { granularity: 'grapheme' });
-const WORDS = new Intl.Segmenter('und', { granularity: 'word' });

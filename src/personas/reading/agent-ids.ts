@@ -2,6 +2,7 @@
 // is taken once; who takes it does not depend on the run or the machine, only on names and paths.
 import { idComplaint, MAX_ID_LENGTH } from '../../core/members/member-names.ts';
 import { foldText, tidyText } from '../../core/text/fold-text.ts';
+import { graphemeSegments } from '../../core/text/segments.ts';
 
 /** The id that a name gives, or undefined when no letter or digit of it is left. */
 export function idFromName(name: string): string | undefined {
@@ -44,14 +45,13 @@ export function shareOutIds(claims: readonly Claim[]): readonly (string | undefi
   return claims.map((claim) => ids.get(claim));
 }
 
-const GRAPHEMES = new Intl.Segmenter('und', { granularity: 'grapheme' });
 // Ids become file names; see member-names.ts.
 const MAX_CODE_UNITS = 230;
 
 function cut(text: string, graphemes: number): string {
   let kept = '';
   let count = 0;
-  for (const { segment } of GRAPHEMES.segment(text)) {
+  for (const { segment } of graphemeSegments(text)) {
     if (count >= graphemes || kept.length + segment.length > MAX_CODE_UNITS) break;
     kept += segment;
     count += 1;

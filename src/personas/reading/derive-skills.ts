@@ -2,6 +2,7 @@
 // shown as a note, and `skills:` in the file takes their place. What a file says it does not do gives no tag.
 import { distinctSkills, normaliseSkill } from '../../core/members/skills.ts';
 import { foldText } from '../../core/text/fold-text.ts';
+import { wordSegments } from '../../core/text/segments.ts';
 
 const MOST_DERIVED = 8;
 
@@ -35,7 +36,7 @@ function nameTag(name: string): string {
 function wordsOf(description: string): readonly string[] {
   const [sentence = ''] = description.trim().slice(0, 2_000).split(/[。！？!?\n]|\\n|\.(?=\s|$)/u).filter((part) => part.trim() !== '');
   return sentence.split(/[,;:，；：、()（）]/u).filter((clause) => !SAYS_NOT.test(clause)).flatMap((clause) =>
-    Array.from(WORDS.segment(clause)).filter((word) => word.isWordLike).map((word) => foldText(word.segment)).filter(isTelling));
+    Array.from(wordSegments(clause)).filter((word) => word.isWordLike).map((word) => foldText(word.segment)).filter(isTelling));
 }
 
 function isTelling(word: string): boolean {
@@ -43,7 +44,6 @@ function isTelling(word: string): boolean {
   return word.length >= 3 && !EMPTY_WORDS.has(word) && !/^\p{N}/u.test(word);
 }
 
-const WORDS = new Intl.Segmenter('und', { granularity: 'word' });
 const SAYS_NOT = /\b(?:not|never|no|without|except|avoid|cannot)\b|n't\b|[不勿非]|禁止|没有|无法|避免/iu;
 const EMPTY_FOLDERS = new Set(['', '.', 'agents', 'agent', 'subagents', '.claude', 'personas', 'prompts', 'src', 'team', 'teams', 'skills', 'en', 'zh', 'docs', '智能体', '团队']);
 const EMPTY_WORDS = new Set(`the and but for says why written soon now just only with that this from into your you our are was were will would has have had can could should may must all any its their
