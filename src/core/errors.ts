@@ -1,6 +1,6 @@
 // Every fault and refusal that Muster can give, as one table. HTTP status, exit code, retry advice and
 // docs/errors.md are read from the row. One class, many codes; messages end with what to do next.
-import type { Bilingual } from './json.ts';
+import { sameInBoth, type Bilingual, type Locale } from './json.ts';
 
 interface ErrorRow {
   /** HTTP status at the REST edge. */
@@ -80,21 +80,29 @@ export type ErrorCode = keyof typeof ERRORS;
 
 /**
  * A fault: something that no caller of this function can decide about. The edges translate it.
+ * It is said in both languages; `message` is the one of `locale`, where its reader is known, and English otherwise.
  * `details` is data for programs (ids, paths, field errors) and is shown as it stands; keep secrets out of it.
  */
 export class TeamError extends Error {
   readonly code: ErrorCode;
+  readonly says: Bilingual;
   readonly details: Readonly<Record<string, unknown>>;
-  /** The message in both languages, where it was given in both; `message` is the English one. */
-  readonly says: Bilingual | undefined;
 
-  constructor(code: ErrorCode, message: string | Bilingual, options: { cause?: unknown; details?: Record<string, unknown> } = {}) {
-    super(typeof message === 'string' ? message : message.en, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(code: ErrorCode, message: string | Bilingual, options: FaultOptions = {}) {
+    const says = typeof message === 'string' ? sameInBoth(message) : message;
+    super(says[options.locale ?? 'en'], options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'TeamError';
     this.code = code;
-    this.says = typeof message === 'string' ? undefined : message;
+    this.says = says;
     this.details = options.details ?? {};
   }
+}
+
+interface FaultOptions {
+  /** Whose language `message` is in. */
+  readonly locale?: Locale;
+  readonly cause?: unknown;
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 export function isTeamError(error: unknown, code?: ErrorCode): error is TeamError {
@@ -104,22 +112,23 @@ export function isTeamError(error: unknown, code?: ErrorCode): error is TeamErro
 /** The same again would fail in the same way, unless somebody does something first: sets a key, adds credit, changes the task. */
 export const isHopeless = (error: unknown): error is TeamError => isTeamError(error) && (ERRORS[error.code].retry === 'never' || error.details['kind'] === 'quota');
 
+/** What went wrong, for a reader of this language. What others throw is said in their words. */
+export const saidIn = (error: unknown, locale: Locale): string => (isTeamError(error) ? error.says[locale] : error instanceof Error ? String(error.message) : String(error));
+
 /** What a refused decision gives back: a value, never thrown by core. */
 export interface Refusal {
   readonly ok: false;
   readonly code: ErrorCode;
+  readonly says: Bilingual;
+  /** `says` in English, for programs and logs. */
   readonly because: string;
-  /** The same in both languages, where it was given in both; `because` is the English one. */
-  readonly says?: Bilingual;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-export const refuse = (code: ErrorCode, because: string | Bilingual, details?: Record<string, unknown>): Refusal => ({
-  ok: false,
-  code,
-  ...(typeof because === 'string' ? { because } : { because: because.en, says: because }),
-  ...(details === undefined ? {} : { details }),
-});
+export const refuse = (code: ErrorCode, said: string | Bilingual, details?: Record<string, unknown>): Refusal => {
+  const says = typeof said === 'string' ? sameInBoth(said) : said;
+  return { ok: false, code, says, because: says.en, ...(details === undefined ? {} : { details }) };
+};
 
 /** A refusal as a fault, for callers at the edge, who cannot decide about it either. */
-export const faultOf = ({ code, because, says, details }: Refusal): TeamError => new TeamError(code, says ?? because, details === undefined ? {} : { details: { ...details } });
+export const faultOf = ({ code, says, details }: Refusal): TeamError => new TeamError(code, says, details === undefined ? {} : { details: { ...details } });

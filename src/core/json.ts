@@ -47,6 +47,9 @@ export function sameJson(one: Json, other: Json): boolean {
 /** One sentence in both languages. */
 export type Bilingual = Readonly<Record<Locale, string>>;
 
+/** The words of others, which stay as they are in either language. */
+export const sameInBoth = (text: string): Bilingual => ({ en: text, zh: text });
+
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

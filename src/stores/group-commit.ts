@@ -5,11 +5,12 @@
 import type { Board } from '../core/board/board.ts';
 import type { LiveBoard } from '../core/board/live-board.ts';
 import type { Change, Decision, MusterEvent } from '../core/change.ts';
-import { ERRORS, isTeamError, TeamError, type Refusal } from '../core/errors.ts';
+import { ERRORS, isTeamError, refuse, TeamError, type Refusal } from '../core/errors.ts';
 import type { Goal } from '../core/goal.ts';
 import type { GoalId, QuestionId, RowId, TaskId } from '../core/ids.ts';
 import type { Question } from '../core/question.ts';
 import type { Task } from '../core/task.ts';
+import { STORE_FAULTS } from '../core/text/store-faults.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CommitOptions, Outcome, Settle } from '../ports/store.ts';
 import { fifo, type Fifo } from './fifo.ts';
@@ -46,9 +47,9 @@ export interface Ledger {
   isBehind(): boolean;
 }
 
-const defect = (error: unknown): TeamError => new TeamError('engine.defect', `A decision failed: ${error instanceof Error ? error.message : String(error)}. Nothing of it was written; please report it.`, { cause: error });
+const defect = (error: unknown): TeamError => new TeamError('engine.defect', STORE_FAULTS.decisionFailed(error instanceof Error ? error.message : String(error)), { cause: error });
 
-const UNDECIDED: Refusal = { ok: false, code: 'engine.defect', because: 'The commit ended without a decision; please report it.' };
+const UNDECIDED: Refusal = refuse('engine.defect', STORE_FAULTS.undecided);
 
 /** One commit on its way: what was asked, what was decided, whom to tell. */
 class Waiting<T> {
@@ -145,7 +146,7 @@ export class GroupCommit {
   }
 
   commit<T>(ids: readonly RowId[], decide: (board: Board) => Decision<T>, options?: CommitOptions): Promise<Outcome<T>> {
-    if (this.closed) return Promise.reject(new TeamError('team.closed', 'The store has been closed. Open it again to go on.'));
+    if (this.closed) return Promise.reject(new TeamError('team.closed', STORE_FAULTS.closed));
     return this.enter(ids, decide, options);
   }
 
@@ -240,7 +241,7 @@ export class GroupCommit {
     this.busySince ??= this.clock.now();
     if (this.clock.now() - this.busySince > BUSY_PATIENCE_MS) {
       this.busySince = undefined;
-      this.fail(this.drain(), new TeamError('store.busy', `Another process has held the store for ${BUSY_PATIENCE_MS} ms. Try again, or end the other process.`));
+      this.fail(this.drain(), new TeamError('store.busy', STORE_FAULTS.busyFor(BUSY_PATIENCE_MS)));
       return false;
     }
     this.armed = true;
@@ -363,7 +364,7 @@ export class GroupCommit {
 /** Events are what other processes read rows again by, and what a transaction is written for. */
 function refuseSilence({ goals, tasks, questions, members, briefs, edges, cutEdges, desk }: Change): void {
   if (desk === undefined && goals.length + tasks.length + questions.length + members.length + briefs.length + edges.length + cutEdges.length === 0) return;
-  throw new TeamError('engine.defect', 'A change writes rows and no event that tells of them. Nothing of it was written; note an event with it.');
+  throw new TeamError('engine.defect', STORE_FAULTS.noEvent);
 }
 
 const rowsOf = (written: Written): number => written.tasks.size + written.goals.size + written.questions.size;

@@ -11,6 +11,7 @@ import { hasDeparted, hasHolder, isAtWork, type MemberState } from '../lifecycle
 import { freeOn } from '../moves/attempt.ts';
 import { attemptsOf, withAuthor } from '../next-moves.ts';
 import { withMore, type Task } from '../task.ts';
+import { REFUSED_CLAIMS } from '../text/refused-claims.ts';
 
 export interface Claiming {
   readonly taskId: TaskId;
@@ -43,7 +44,7 @@ export function claimTask(board: Board, claiming: Claiming): Decision<Claimed> {
  */
 export function claimNext(board: Board, { goalId, memberId, onlyCovered = false }: Choosing): Decision<Claimed | undefined> {
   const goal = board.goal(goalId);
-  if (goal === undefined) return refuse('goal.not_found', `There is no open ${goalId}.`, { id: goalId });
+  if (goal === undefined) return refuse('goal.not_found', REFUSED_CLAIMS.noOpenGoal(goalId), { id: goalId });
   const best = bestFor(board, goal, memberId, onlyCovered);
   return best === undefined ? { ok: true, value: undefined } : claimTask(board, { taskId: best.id, memberId });
 }
@@ -86,25 +87,25 @@ export interface Claimable {
 export function claimable(board: Board, { taskId, memberId }: Claiming): Claimable | Refusal {
   const task = board.task(taskId);
   const goal = task === undefined ? undefined : board.goal(task.goalId);
-  if (task === undefined || goal === undefined) return refuse('task.not_found', `There is no ${taskId}. view_task lists those there are.`, { id: taskId });
+  if (task === undefined || goal === undefined) return refuse('task.not_found', REFUSED_CLAIMS.noTask(taskId), { id: taskId });
   const seat = board.crew(goal).seats.get(memberId);
-  if (seat === undefined || !seat.registration.roles.includes('worker')) return refuse('member.not_found', `${memberId} is no member of "${goal.team}" that does tasks. Register it as a worker first.`, { member: memberId });
+  if (seat === undefined || !seat.registration.roles.includes('worker')) return refuse('member.not_found', REFUSED_CLAIMS.noWorker(memberId, goal.team), { member: memberId });
   return refuseRest(goal) ?? refuseLeft(board, goal, memberId) ?? refuseState(board, goal, { task, memberId }) ?? refuseFull(board, { goal, task, seat }) ?? { ok: true, goal, task, seat };
 }
 
 function refuseRest(goal: Goal): Refusal | undefined {
-  if (goal.policy.dispatch !== 'pull') return refuse('lifecycle.illegal_move', `In ${goal.id} tasks are given out, not claimed. Wait until you are given one.`);
-  if (goal.endedAt !== null) return refuse('goal.ended', `${goal.id} has ended (${goal.state}); nothing of it can be claimed.`, { state: goal.state });
-  if (goal.pausedAt !== null) return refuse('lifecycle.illegal_move', `${goal.id} is paused; nothing new begins. Claim again when it goes on.`);
-  return isHalted(goal) || isEnding(goal) ? refuse('budget.used_up', `The budget of ${goal.id} is used up; nothing new begins.`) : undefined;
+  if (goal.policy.dispatch !== 'pull') return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.givenOut(goal.id));
+  if (goal.endedAt !== null) return refuse('goal.ended', REFUSED_CLAIMS.goalEnded(goal.id, goal.state), { state: goal.state });
+  if (goal.pausedAt !== null) return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.paused(goal.id));
+  return isHalted(goal) || isEnding(goal) ? refuse('budget.used_up', REFUSED_CLAIMS.usedUp(goal.id)) : undefined;
 }
 
 /** Nobody whom the team has given up takes anything on, whatever its process still says. */
 function refuseLeft(board: Board, goal: Goal, memberId: string): Refusal | undefined {
   const life = board.desk.life(goal.team, memberId);
   if (life === undefined) return undefined;
-  if (hasDeparted(life.state)) return refuse('member.gone', `${memberId} was asked to leave the team; it takes no new work.`);
-  return TAKES_NOTHING.has(life.state) ? refuse('lifecycle.illegal_move', `${memberId} is ${life.state} and takes no new work before it is back.`, { state: life.state }) : undefined;
+  if (hasDeparted(life.state)) return refuse('member.gone', REFUSED_CLAIMS.leaving(memberId));
+  return TAKES_NOTHING.has(life.state) ? refuse('lifecycle.illegal_move', REFUSED_CLAIMS.away(memberId, life.state), { state: life.state }) : undefined;
 }
 
 const TAKES_NOTHING: ReadonlySet<MemberState> = new Set(['paused', 'stopped', 'error']);
@@ -116,8 +117,8 @@ function refuseState(board: Board, goal: Goal, { task, memberId }: { readonly ta
   if (task.state === 'pending' && reserved === undefined) return undefined;
   if (hasHolder(task.state) && task.assigneeId === memberId) return undefined;
   const holder = hasHolder(task.state) ? task.assigneeId : reserved;
-  if (holder !== null && holder !== undefined && (task.state === 'pending' || hasHolder(task.state))) return refuse('task.taken', `${task.id} is ${task.state === 'pending' || task.state === 'assigned' ? 'meant for' : 'held by'} ${holder}. Choose another task; view_task(claimable) lists what you may take.`, { id: task.id, holder, state: task.state });
-  return refuse('lifecycle.illegal_move', `${task.id} is ${task.state} and cannot be claimed. view_task(claimable) lists what you may take.`, { id: task.id, state: task.state });
+  if (holder !== null && holder !== undefined && (task.state === 'pending' || hasHolder(task.state))) return refuse('task.taken', REFUSED_CLAIMS[task.state === 'pending' || task.state === 'assigned' ? 'meantFor' : 'heldBy'](task.id, holder), { id: task.id, holder, state: task.state });
+  return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.notClaimable(task.id, task.state), { id: task.id, state: task.state });
 }
 
 /** Parked attempts count; what was given to the member and has not begun does not. */
@@ -125,7 +126,7 @@ function refuseFull(board: Board, { goal, task, seat }: Omit<Claimable, 'ok'>): 
   const { agentId, capacity } = seat.registration;
   if (isAtWork(task.state) || attemptsOf(board, seat) < capacity) return undefined;
   const holds = [...board.openTasks(goal.id)].filter((held) => held.assigneeId === agentId && isAtWork(held.state)).map(({ id }) => id);
-  return refuse('member.busy', `You hold ${holds.join(', ') || 'another task'} already, and may hold ${capacity} at once. Complete it or give it back first.`, { holds, capacity });
+  return refuse('member.busy', REFUSED_CLAIMS.full(holds, capacity), { holds, capacity });
 }
 
 /** The move alone, as part of a larger change; the caller has asked `claimable`. */

@@ -2,6 +2,7 @@
 // number of the event that gave the lock, so of two holdings of any file the later one always has the higher number.
 import { refuse, type Refusal } from '../errors.ts';
 import type { GoalId, TaskId } from '../ids.ts';
+import { REFUSED_FILES } from '../text/refused-files.ts';
 
 export interface LockHolder {
   readonly memberId: string;
@@ -34,7 +35,7 @@ export function sharedPath(written: string): { readonly ok: true; readonly path:
   const steps = written.normalize('NFC').replaceAll('\\', '/').split('/').filter((step) => step !== '' && step !== '.');
   const inside = steps[0] === SHARED_FOLDER ? steps.slice(1) : steps;
   const leaves = inside.includes('..') || /^([a-z]:|\/)/i.test(written.trim().replaceAll('\\', '/')) || [...written].some((char) => char < ' ');
-  if (inside.length === 0 || leaves) return refuse('input.invalid', `"${written}" is no file of the shared folder. Give a path relative to ${SHARED_FOLDER}/, such as notes/plan.md.`, { path: written });
+  if (inside.length === 0 || leaves) return refuse('input.invalid', REFUSED_FILES.outside(written, SHARED_FOLDER), { path: written });
   return { ok: true, path: inside.join('/') };
 }
 

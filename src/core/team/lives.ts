@@ -10,6 +10,7 @@ import { freeOn, loseOn } from '../moves/attempt.ts';
 import { isParked } from '../moves/parked.ts';
 import type { Policy } from '../policy.ts';
 import type { Task } from '../task.ts';
+import { REFUSED_MEMBERS } from '../text/refused-members.ts';
 import { lifeId, type Life } from './life.ts';
 import { forwardMail, notify } from './mail.ts';
 import type { Message, MessageId } from './message.ts';
@@ -42,12 +43,12 @@ export interface Spawning {
 /** A new member, unstarted. Names must tell members apart, or mail by display name would be refused from now on. */
 export function spawnMember(board: Board, { team, registration, by, policy }: Spawning): Decision<Life | null> {
   const { agentId, name } = registration;
-  if (policy.roster !== 'open') return refuse('team.invalid', `The roster of "${team}" is fixed; nobody can be added. Give the work to: ${board.members(team).map((member) => member.agentId).join(', ')}.`);
+  if (policy.roster !== 'open') return refuse('team.invalid', REFUSED_MEMBERS.fixedRoster(team, board.members(team).map((member) => member.agentId)));
   const reserved = [agentId, name].find((word) => RESERVED.has(word.trim().toLowerCase()));
-  if (reserved !== undefined) return refuse('member.invalid', `"${reserved}" is an address of its own and no name for a member. Choose another.`, { name: reserved });
+  if (reserved !== undefined) return refuse('member.invalid', REFUSED_MEMBERS.reservedName(reserved), { name: reserved });
   const taken = [agentId, name].map((word) => findMember(board.members(team), word)).find(({ kind }) => kind !== 'unknown');
   const known = board.desk.life(team, agentId);
-  if (taken !== undefined || (known !== undefined && known.state !== 'shut_down')) return refuse('member.invalid', `"${agentId}" or "${name}" is a member of "${team}" already. Choose a name of its own; list_members shows those in use.`, { name: agentId });
+  if (taken !== undefined || (known !== undefined && known.state !== 'shut_down')) return refuse('member.invalid', REFUSED_MEMBERS.takenName(agentId, name, team), { name: agentId });
   const draft = new Draft(board);
   draft.putMember({ team, registration });
   draft.note('member.registered', { memberId: agentId }, { team, agent_id: agentId, role: registration.roles, skills: registration.skills });
@@ -69,7 +70,7 @@ const here = (board: Board) => ({ fields: { epoch: board.epoch }, details: { epo
 /** It is there, in this process. */
 export const comeUp = (board: Board, ref: MemberRef): Decision<Life> => one(board, ref, (draft, life) => (life.state === 'starting' && life.epoch !== board.epoch ? stale(life) : draft.moveLife(life, 'come_up', 'ready', here(board))));
 
-const stale = (life: Life): Refusal => refuse('attempt.stale', `${life.memberId} is being started by another process (${life.epoch}); nothing was changed.`, { epoch: life.epoch });
+const stale = (life: Life): Refusal => refuse('attempt.stale', REFUSED_MEMBERS.startedElsewhere(life.memberId, life.epoch), { epoch: life.epoch });
 
 /** A turn that runs is void: what it comes to is refused, and its mail is delivered again. */
 export const pauseMember = (board: Board, ref: MemberRef, by: string): Decision<Life> => one(board, ref, (draft, life) => (life.state === 'paused' ? life : draft.moveLife(life, 'pause', 'paused', { details: { by } })));
@@ -79,7 +80,7 @@ export const resumeMember = (board: Board, ref: MemberRef, by: string): Decision
 export function restartMember(board: Board, ref: MemberRef, by: string): Decision<Life> {
   return one(board, ref, (draft, life) => {
     if (life.state === 'starting' && life.epoch === board.epoch) return life;
-    if (by === 'engine' && life.restarts >= LIMITS.memberRestarts) return refuse('lifecycle.illegal_move', `${ref.memberId} was restarted ${life.restarts} times without ending a turn. A person or the manager may restart it, or do without it.`, { restarts: life.restarts });
+    if (by === 'engine' && life.restarts >= LIMITS.memberRestarts) return refuse('lifecycle.illegal_move', REFUSED_MEMBERS.restartsUsedUp(ref.memberId, life.restarts), { restarts: life.restarts });
     return draft.moveLife(life, 'restart', 'starting', { fields: { epoch: board.epoch, restarts: by === 'engine' ? life.restarts + 1 : 0 }, details: { epoch: board.epoch, by } });
   });
 }
@@ -123,11 +124,11 @@ const ASKED_TO_LEAVE: Bilingual = { en: 'You were asked to leave the team. End t
 /** Soft, with a deadline (the sweep's), or hard. Asking again is fine. */
 export function shutDownMember(board: Board, { by, force = false, locale = 'en', ...ref }: Leaving): Decision<Life> {
   const registration = board.members(ref.team).find(({ agentId }) => agentId === ref.memberId);
-  if (registration?.roles.includes('manager') === true && by !== 'user') return refuse('lifecycle.illegal_move', `${ref.memberId} leads the team and leaves with it. End the team instead.`);
+  if (registration?.roles.includes('manager') === true && by !== 'user') return refuse('lifecycle.illegal_move', REFUSED_MEMBERS.leads(ref.memberId));
   return one(board, ref, (draft, life) => {
     if (life.state === 'shut_down' || (life.state === 'shutdown_requested' && !force)) return life;
     const held = heldBy(board, life);
-    if (registration?.kind === 'human' && held.length > 0 && !force) return refuse('lifecycle.illegal_move', `${ref.memberId} is a person and holds ${held.map(({ id }) => id).join(', ')}. Ask first, or repeat with force.`, { holds: held.map(({ id }) => id) });
+    if (registration?.kind === 'human' && held.length > 0 && !force) return refuse('lifecycle.illegal_move', REFUSED_MEMBERS.personHolds(ref.memberId, held.map(({ id }) => id)), { holds: held.map(({ id }) => id) });
     if (life.state !== 'busy' || force) return leaveOn(draft, life, { by, reason: force ? 'by_force' : 'idle' });
     notify(draft, { team: ref.team, goalId: null, from: by, to: ref.memberId, content: ASKED_TO_LEAVE[locale], urgent: true });
     return draft.moveLife(life, 'request_shutdown', 'shutdown_requested', { details: { by } });
@@ -201,12 +202,8 @@ export function cleanTeam(board: Board, { team, by, unmerged }: Cleaning): Decis
   const lives = board.desk.lives(team).filter(({ state }) => state !== 'shut_down');
   const present = lives.filter(({ memberId, state }) => !managers.has(memberId) && state !== 'unstarted').map(({ memberId }) => memberId);
   const open = [...board.openGoals()].filter((goal) => goal.team === team).flatMap((goal) => [...board.openTasks(goal.id)]).map(({ id }) => id);
-  const because = [
-    ...(unmerged.length === 0 ? [] : [`unmerged work: ${unmerged.join(', ')}. Merge it, or have a person discard it`]),
-    ...(open.length === 0 ? [] : [`open tasks: ${open.join(', ')}. Wait for them or cancel them`]),
-    ...(present.length === 0 ? [] : [`members that are there: ${present.join(', ')}. Shut them down with shutdown_member`]),
-  ];
-  if (because.length > 0) return refuse('team.not_empty', `The team stays, for there is still ${because.join('; ')}.`, { unmerged, open, members: present });
+  const remains = { unmerged, open, members: present };
+  if (Object.values(remains).some((names) => names.length > 0)) return refuse('team.not_empty', REFUSED_MEMBERS.notEmpty(remains), remains);
   const draft = new Draft(board);
   for (const life of lives) leaveOn(draft, life, { by, reason: 'team_ended' });
   draft.note('team.cleaned', {}, { team, by, members: lives.length });
@@ -226,7 +223,7 @@ export function shutDownTeam(board: Board, { team, by, force = false }: { readon
 
 function one(board: Board, { team, memberId }: MemberRef, act: (draft: Draft, life: Life) => Life | Refusal): Decision<Life> {
   const life = board.desk.life(team, memberId);
-  if (life === undefined) return refuse('member.not_found', `${memberId} is no member of "${team}" that was started. list_members shows those there are.`, { member: memberId });
+  if (life === undefined) return refuse('member.not_found', REFUSED_MEMBERS.noMember(memberId, team), { member: memberId });
   const draft = new Draft(board);
   const moved = act(draft, life);
   return 'ok' in moved ? moved : draft.decision(moved);

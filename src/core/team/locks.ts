@@ -7,6 +7,7 @@ import type { GoalId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import { isAtWork, TIMES } from '../lifecycles.ts';
 import { timeOut } from '../outside/time-out.ts';
+import { REFUSED_FILES } from '../text/refused-files.ts';
 import { lockId, sameHolder, sharedPath, type FileLock, type LockHolder } from './file-lock.ts';
 
 export interface Locking {
@@ -111,10 +112,10 @@ export function mayWrite(board: Board, { goalId, path: written, holder, fencing 
   const at = place(board, goalId, written);
   if (!('path' in at)) return at;
   const lock = board.desk.lock(goalId, at.path);
-  if (lock === undefined || lock.holder === null || whyGone(board, lock) !== undefined) return refuse('file.not_locked', `You do not hold the lock of ${at.path}. Take it with workspace_meta(lock), read the file again, then write.`, { path: at.path });
+  if (lock === undefined || lock.holder === null || whyGone(board, lock) !== undefined) return refuse('file.not_locked', REFUSED_FILES.notLocked(at.path), { path: at.path });
   if (!sameHolder(lock.holder, holder)) return isLocked(lock, lock.holder);
   if (lock.fencing === fencing) return { ok: true, lock };
-  return refuse('file.not_locked', `The lock of ${at.path} was lost and taken anew since you read the file (${fencing}, now ${lock.fencing}). Read it again, then write.`, { path: at.path, fencing: lock.fencing });
+  return refuse('file.not_locked', REFUSED_FILES.lockLost(at.path, fencing, lock.fencing), { path: at.path, fencing: lock.fencing });
 }
 
 /** The write is on record, and the lock runs anew: done in a commit before the bytes are put in place, it covers them. */
@@ -146,10 +147,10 @@ export const fileHistory = (events: readonly MusterEvent[], path: string): reado
   events.flatMap(({ type, at, memberId, taskId, details }) => (type.startsWith('file.') && details?.['path'] === path && type !== 'file.lock_renewed' ? [{ at, what: type.slice('file.'.length), member: memberId, task_id: taskId, ...details }] : []));
 
 function place(board: Board, goalId: GoalId, written: string): { readonly path: string } | Refusal {
-  if (board.goal(goalId) === undefined) return refuse('goal.not_found', `There is no open ${goalId}; its files take no more locks.`, { id: goalId });
+  if (board.goal(goalId) === undefined) return refuse('goal.not_found', REFUSED_FILES.noOpenGoal(goalId), { id: goalId });
   const at = sharedPath(written);
   return at.ok ? { path: at.path } : at;
 }
 
 const isLocked = (lock: FileLock, holder: LockHolder): Refusal =>
-  refuse('file.locked', `${lock.path} is locked by ${holder.memberId}${holder.attempt === null ? '' : ` for ${holder.attempt.taskId}`}, until ${timeOut(lock.expiresAt)} unless it is renewed. Ask ${holder.memberId}, or wait and try again.`, { path: lock.path, holder: holder.memberId, task_id: holder.attempt?.taskId ?? null, until: lock.expiresAt });
+  refuse('file.locked', REFUSED_FILES.locked(lock.path, { holder: holder.memberId, task: holder.attempt?.taskId ?? null, until: timeOut(lock.expiresAt) }), { path: lock.path, holder: holder.memberId, task_id: holder.attempt?.taskId ?? null, until: lock.expiresAt });

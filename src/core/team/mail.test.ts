@@ -1,6 +1,8 @@
 // Who gets what, who is told why not, who is woken: and that two members who answer everything come to rest.
 import { describe, expect, test } from 'vitest';
 import { bench, codeOf, manager, member, worker, type Bench, type BenchOptions } from '../../../test/bench-board.ts';
+import { refuse } from '../errors.ts';
+import { sameInBoth } from '../json.ts';
 import { comeUp, enrolTeam, failMember, restartMember, shutDownMember, startMembers } from './lives.ts';
 import { isCourtesy, LONGEST_MAIL, readByPerson, sendMail, unreadDepths, type Sending } from './mail.ts';
 import { isMessageId } from './message.ts';
@@ -121,7 +123,7 @@ describe('delivery', () => {
     wake(b);
     send(b, 'ann', 'bo', 'one');
     const { turn } = begin(b, 'bo');
-    expect(codeOf(b.commit((board) => endTurn(board, { team: 'team', memberId: 'bo', turn }, () => ({ ok: false, code: 'input.invalid', because: 'no' }))))).toBe('input.invalid');
+    expect(codeOf(b.commit((board) => endTurn(board, { team: 'team', memberId: 'bo', turn }, () => refuse('input.invalid', sameInBoth('no')))))).toBe('input.invalid');
     expect(b.board.desk.mailOf('team', 'bo')).toMatchObject([{ state: 'delivered' }]);
   });
 });

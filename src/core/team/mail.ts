@@ -6,6 +6,7 @@ import { refuse, type Refusal } from '../errors.ts';
 import type { GoalId } from '../ids.ts';
 import { hasDeparted, LIMITS } from '../lifecycles.ts';
 import { findMember, type Registration } from '../members/registration.ts';
+import { REFUSED_MAIL } from '../text/refused-mail.ts';
 import { USER, type Message, type MessageId } from './message.ts';
 
 export interface Sending {
@@ -47,10 +48,10 @@ export function sendMail(board: Board, sending: Sending): Decision<SentMail> {
 }
 
 function refuseText(board: Board, { team, from, content }: Sending): Refusal | undefined {
-  if (from !== USER && !board.members(team).some(({ agentId }) => agentId === from)) return refuse('member.not_found', `${from} is no member of "${team}" and cannot send mail in it.`, { member: from });
-  if (content.trim() === '') return refuse('input.invalid', 'The message says nothing. Write its content.', { field: 'content' });
+  if (from !== USER && !board.members(team).some(({ agentId }) => agentId === from)) return refuse('member.not_found', REFUSED_MAIL.strangeSender(from, team), { member: from });
+  if (content.trim() === '') return refuse('input.invalid', REFUSED_MAIL.empty, { field: 'content' });
   if (content.length <= LONGEST_MAIL) return undefined;
-  return refuse('input.too_large', `The message has ${content.length} characters and may have ${LONGEST_MAIL}. Nothing was sent. Write a file under .team/ and send its path with a summary.`, { characters: content.length, limit: LONGEST_MAIL });
+  return refuse('input.too_large', REFUSED_MAIL.tooLong(content.length, LONGEST_MAIL), { characters: content.length, limit: LONGEST_MAIL });
 }
 
 interface Receiver {
@@ -65,10 +66,10 @@ function receiversOf(board: Board, { team, from, to }: Sending): Receiver[] | Re
     return typeof member === 'string' ? [{ to, member }] : member;
   }
   const names = [...new Set(to.map((name) => name.trim()).filter((name) => name !== ''))];
-  if (names.length === 0) return refuse('input.invalid', 'The list of receivers is empty. Name a member, several, "*" or "user".', { field: 'to' });
+  if (names.length === 0) return refuse('input.invalid', REFUSED_MAIL.nobodyNamed, { field: 'to' });
   const seen = new Set<string>();
   return names.flatMap((name): readonly Receiver[] => {
-    const member = name === '*' ? refuse('input.invalid', '"*" stands alone: send to it, or name the members.') : receiver(board, { team, from, name });
+    const member = name === '*' ? refuse('input.invalid', REFUSED_MAIL.starAlone) : receiver(board, { team, from, name });
     // Two names of one member are one receiver.
     if (typeof member === 'string' && seen.has(member)) return [];
     if (typeof member === 'string') seen.add(member);
@@ -78,7 +79,7 @@ function receiversOf(board: Board, { team, from, to }: Sending): Receiver[] | Re
 
 function everybody(board: Board, team: string, from: string): Receiver[] | Refusal {
   const others = board.members(team).filter(({ agentId }) => agentId !== from && !isGone(board, team, agentId));
-  if (others.length === 0) return refuse('member.not_found', 'Nobody else is on the team. Write to "user", or add members first.');
+  if (others.length === 0) return refuse('member.not_found', REFUSED_MAIL.nobodyElse);
   return others.map(({ agentId }) => ({ to: agentId, member: agentId }));
 }
 
@@ -91,13 +92,13 @@ function receiver(board: Board, { team, from, name }: { readonly team: string; r
   const managers = members.filter(({ roles }) => roles.includes('manager'));
   const alias = found.kind === 'unknown' && LEADER_NAMES.has(name.trim().toLowerCase()) && managers.length === 1 ? managers[0] : undefined;
   const member = name.trim().toLowerCase() === USER ? USER : found.kind === 'found' ? found.member.agentId : alias?.agentId;
-  if (member === undefined) return refuse('member.not_found', `${found.kind === 'ambiguous' ? `Several members are called "${name}"` : `Nobody is called "${name}"`}. Nothing was sent. Write the id of one of: ${listed(found.kind === 'ambiguous' ? found.members : members)}.`, { to: name, members: members.map(({ agentId }) => agentId) });
-  if (member === from) return refuse('input.invalid', 'This is your own address. Write to somebody else.', { to: name });
-  if (isGone(board, team, member)) return refuse('member.gone', `${member} has left the team; nothing was sent to it. Write to one of: ${listed(members.filter(({ agentId }) => agentId !== from && !isGone(board, team, agentId)))}.`, { to: name });
+  if (member === undefined) return refuse('member.not_found', found.kind === 'ambiguous' ? REFUSED_MAIL.ambiguous(name, listed(found.members)) : REFUSED_MAIL.unknown(name, listed(members)), { to: name, members: members.map(({ agentId }) => agentId) });
+  if (member === from) return refuse('input.invalid', REFUSED_MAIL.toItself, { to: name });
+  if (isGone(board, team, member)) return refuse('member.gone', REFUSED_MAIL.gone(member, listed(members.filter(({ agentId }) => agentId !== from && !isGone(board, team, agentId)))), { to: name });
   return member;
 }
 
-const listed = (members: readonly Registration[]): string => members.map(({ agentId, name }) => (agentId === name ? agentId : `${agentId} (${name})`)).join(', ') || USER;
+const listed = (members: readonly Registration[]): readonly string[] => (members.length === 0 ? [USER] : members.map(({ agentId, name }) => (agentId === name ? agentId : `${agentId} (${name})`)));
 
 function isGone(board: Board, team: string, memberId: string): boolean {
   const life = board.desk.life(team, memberId);

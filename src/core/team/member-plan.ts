@@ -11,6 +11,7 @@ import { escalate } from '../moves/escalation.ts';
 import { hasManager } from '../next-moves.ts';
 import type { Answer } from '../question.ts';
 import { withMore, type MemberPlan, type Task } from '../task.ts';
+import { REFUSED_CLAIMS } from '../text/refused-claims.ts';
 import { claimable, claimOn } from './claim.ts';
 import { notify } from './mail.ts';
 
@@ -32,12 +33,12 @@ export function submitPlan(board: Board, { taskId, memberId, plan }: PlanSubmiss
   const found = claimable(board, { taskId, memberId });
   if (!found.ok) return found;
   const { goal } = found;
-  if (!goal.policy.planGate) return refuse('lifecycle.illegal_move', `In ${goal.id} nobody waits for plans. Claim the task and begin.`);
-  if (plan.trim() === '') return refuse('input.invalid', 'The plan says nothing. Write what you will do, in which order, and how it is checked.', { field: 'plan' });
-  if (plan.length > LONGEST_PLAN) return refuse('input.too_large', `The plan has ${plan.length} characters and may have ${LONGEST_PLAN}. Say it in less.`, { limit: LONGEST_PLAN });
+  if (!goal.policy.planGate) return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.noPlanGate(goal.id));
+  if (plan.trim() === '') return refuse('input.invalid', REFUSED_CLAIMS.emptyPlan, { field: 'plan' });
+  if (plan.length > LONGEST_PLAN) return refuse('input.too_large', REFUSED_CLAIMS.longPlan(plan.length, LONGEST_PLAN), { limit: LONGEST_PLAN });
   const draft = new Draft(board);
   const task = found.task.state === 'claimed' || found.task.state === 'plan_approved' ? found.task : claimOn(draft, found);
-  if (task.state !== 'claimed') return refuse('lifecycle.illegal_move', `The plan for ${taskId} is approved already. Do the work and complete it.`, { id: taskId, state: task.state });
+  if (task.state !== 'claimed') return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.planApproved(taskId), { id: taskId, state: task.state });
   closeQuestions(draft, task, 'withdraw');
   const revision = (task.more?.plan?.revision ?? 0) + 1;
   const submitted: MemberPlan = { revision, seq: draft.nextSeq(), state: 'submitted', text: plan };
@@ -62,7 +63,7 @@ export interface PlanDecision {
 export function decidePlan(board: Board, decision: PlanDecision): Decision<'approved' | 'refused' | 'escalated'> {
   const task = board.task(decision.taskId);
   const goal = task === undefined ? undefined : board.goal(task.goalId);
-  if (task === undefined || goal === undefined) return refuse('task.not_found', `There is no ${decision.taskId}.`, { id: decision.taskId });
+  if (task === undefined || goal === undefined) return refuse('task.not_found', REFUSED_CLAIMS.noTask(decision.taskId), { id: decision.taskId });
   const draft = new Draft(board);
   const outcome = decideOn(draft, { goal, task }, decision);
   return typeof outcome === 'string' ? draft.decision(outcome) : outcome;
@@ -75,11 +76,11 @@ interface Planned {
 
 function decideOn(draft: Draft, { goal, task }: Planned, { approved, by, feedback, revision }: Omit<PlanDecision, 'taskId'>): 'approved' | 'refused' | 'escalated' | Refusal {
   const plan = task.more?.plan;
-  if (task.state !== 'claimed' || plan?.state !== 'submitted') return refuse('lifecycle.illegal_move', `No plan of ${task.id} waits for a decision (${plan === undefined ? task.state : `revision ${plan.revision} is ${plan.state}`}); nothing was changed.`, { state: task.state, plan: plan?.state ?? null });
-  if (revision !== undefined && revision !== plan.revision) return refuse('store.conflict', `Revision ${revision} of the plan for ${task.id} is not the newest; read revision ${plan.revision} and decide about that.`, { newest: plan.revision });
-  if (by === task.assigneeId) return refuse('lifecycle.illegal_move', `${by} wrote this plan and may not decide about it. Let the manager or a person decide.`, { by });
+  if (task.state !== 'claimed' || plan?.state !== 'submitted') return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.noPlanWaits(task.id, { state: task.state, plan }), { state: task.state, plan: plan?.state ?? null });
+  if (revision !== undefined && revision !== plan.revision) return refuse('store.conflict', REFUSED_CLAIMS.olderPlan(task.id, revision, plan.revision), { newest: plan.revision });
+  if (by === task.assigneeId) return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.ownPlan(by), { by });
   const said = feedback?.trim() ?? '';
-  if (!approved && said === '') return refuse('input.invalid', 'Say what has to change: feedback. Without it the next plan would be the same.', { field: 'feedback' });
+  if (!approved && said === '') return refuse('input.invalid', REFUSED_CLAIMS.sayFeedback, { field: 'feedback' });
   closeQuestions(draft, task, 'withdraw');
   const { text: _text, ...kept } = plan;
   const decided: MemberPlan = { ...kept, state: approved ? 'accepted' : 'refused', ...(said === '' ? {} : { feedback: said }) };

@@ -4,6 +4,7 @@
 import type { Board } from '../board/board.ts';
 import { Draft, type Decision } from '../change.ts';
 import { refuse, type Refusal } from '../errors.ts';
+import { REFUSED_CLAIMS } from '../text/refused-claims.ts';
 import { departOn } from './lives.ts';
 import type { Life } from './life.ts';
 import type { Message } from './message.ts';
@@ -24,9 +25,9 @@ export interface TurnBegun {
 /** Takes all mail that waits. Refused while the member is in a turn, or lives in another process. */
 export function beginTurn(board: Board, { team, memberId }: Omit<TurnRef, 'turn'>): Decision<TurnBegun> {
   const life = board.desk.life(team, memberId);
-  if (life === undefined) return refuse('member.not_found', `${memberId} has no life in "${team}". Enrol the team first.`, { member: memberId });
-  if (life.state !== 'ready') return refuse('lifecycle.illegal_move', `${memberId} is ${life.state} and begins no turn now. Wait until it is ready.`, { state: life.state });
-  if (life.epoch !== board.epoch) return refuse('attempt.stale', `${memberId} lives in another process (${life.epoch}); nothing was changed.`, { epoch: life.epoch });
+  if (life === undefined) return refuse('member.not_found', REFUSED_CLAIMS.noLife(memberId, team), { member: memberId });
+  if (life.state !== 'ready') return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.noTurnNow(memberId, life.state), { state: life.state });
+  if (life.epoch !== board.epoch) return refuse('attempt.stale', REFUSED_CLAIMS.livesElsewhere(memberId, life.epoch), { epoch: life.epoch });
   const draft = new Draft(board);
   const turn = life.turn + 1;
   const waiting = board.desk.mailOf(team, memberId);
@@ -72,5 +73,5 @@ export function endTurn(board: Board, end: TurnEnd, outcome?: (draft: Draft) => 
 export function currentTurn(board: Board, { team, memberId, turn }: TurnRef): Life | Refusal {
   const life = board.desk.life(team, memberId);
   const runs = life !== undefined && (life.state === 'busy' || life.state === 'shutdown_requested') && life.turn === turn && life.epoch === board.epoch;
-  return runs ? life : refuse('attempt.stale', `Turn ${turn} of ${memberId} is no longer the current one; nothing of it was written. Its mail comes again with the next turn.`, { turn, current: life?.turn ?? 0 });
+  return runs ? life : refuse('attempt.stale', REFUSED_CLAIMS.staleTurn(memberId, turn), { turn, current: life?.turn ?? 0 });
 }

@@ -4,7 +4,7 @@ import { Draft, type Decision } from '../../core/change.ts';
 import type { Board } from '../../core/board/board.ts';
 import { refuse, TeamError } from '../../core/errors.ts';
 import type { GoalId, TaskId } from '../../core/ids.ts';
-import type { Json } from '../../core/json.ts';
+import { sameInBoth, type Json } from '../../core/json.ts';
 import { taskOf } from '../builders.ts';
 import { adds, allEvents, must, notes, opens, typesOf, type ContractCase } from './world.ts';
 
@@ -12,7 +12,7 @@ import { adds, allEvents, must, notes, opens, typesOf, type ContractCase } from 
 const halfLegal = (goalId: GoalId, task: TaskId) => (board: Board): Decision<undefined> => {
   const draft = new Draft(board);
   const found = board.task(task);
-  if (found === undefined) return refuse('task.not_found', 'It must be there.');
+  if (found === undefined) return refuse('task.not_found', sameInBoth('It must be there.'));
   draft.note('task.note_added', { goalId }, { note: 'half' });
   draft.moveTask(draft.moveTask(found, 'assign', 'assigned'), 'accept', 'done');
   return draft.decision(undefined);
@@ -37,8 +37,8 @@ export const ATOMIC: readonly ContractCase[] = [
     async holds({ store }) {
       const goal = await opens(store);
       const before = await allEvents(store);
-      const outcome = await store.commit([goal], () => refuse('goal.ended', 'It has ended.', { why: 'test' }));
-      expect(outcome).toEqual({ ok: false, code: 'goal.ended', because: 'It has ended.', details: { why: 'test' } });
+      const outcome = await store.commit([goal], () => refuse('goal.ended', sameInBoth('It has ended.'), { why: 'test' }));
+      expect(outcome).toEqual({ ok: false, code: 'goal.ended', says: sameInBoth('It has ended.'), because: 'It has ended.', details: { why: 'test' } });
       expect(await allEvents(store)).toEqual(before);
     },
   },
@@ -68,7 +68,7 @@ export const ATOMIC: readonly ContractCase[] = [
   {
     says: 'a decision that throws a fault of ours is rejected with that fault',
     async holds({ store }) {
-      await expect(store.commit([], () => { throw new TeamError('goal.owned', 'Owned. Wait.'); })).rejects.toMatchObject({ code: 'goal.owned' });
+      await expect(store.commit([], () => { throw new TeamError('goal.owned', sameInBoth('Owned. Wait.')); })).rejects.toMatchObject({ code: 'goal.owned' });
     },
   },
   ...([['a BigInt', 1n], ['a ring of objects', circle()]] as const).map(([what, value]): ContractCase => ({
