@@ -18,6 +18,7 @@ import type { DeskRows } from './team/desk.ts';
 import type { FileLock } from './team/file-lock.ts';
 import type { Life } from './team/life.ts';
 import { messageId, type Message } from './team/message.ts';
+import { REFUSED_MOVES } from './text/refused-moves.ts';
 
 /** A fact. A store stamps its number and its time when it takes the change in. */
 export interface MusterEvent {
@@ -245,7 +246,7 @@ export class Draft implements Change {
   }
 
   private refuse<T extends { readonly id: string; readonly state: string }>(row: T, verb: string, to: string): T {
-    this.illegal ??= refuse('lifecycle.illegal_move', `${row.id} cannot move from ${row.state} to ${to} by ${verb}. Look at it again and choose a step that is open from there.`, { id: row.id, verb, from: row.state, to });
+    this.illegal ??= refuse('lifecycle.illegal_move', REFUSED_MOVES.illegalMove({ id: row.id, verb, from: row.state, to }), { id: row.id, verb, from: row.state, to });
     return row;
   }
 

@@ -6,6 +6,7 @@ import { refuse, type Refusal } from './errors.ts';
 import { LIMITS, TIMES } from './lifecycles.ts';
 import type { Registration } from './members/registration.ts';
 import type { Prices } from './models/prices.ts';
+import { REFUSED_MEMBERS } from './text/refused-members.ts';
 
 export const STYLES = ['agency', 'team'] as const;
 export type Style = (typeof STYLES)[number];
@@ -96,8 +97,8 @@ export const policyOf = (choices: PolicyChoices = {}): Policy => {
 /** A team in which nobody is there must not wait for a person: it would fail every goal, after what went before was paid for. */
 export function checkPeople(policy: Policy, members: readonly Registration[]): Refusal | undefined {
   if (!policy.unattended) return undefined;
-  if (policy.approveGoalPlan === 'person') return refuse('team.invalid', 'approve_goal_plan: person needs somebody who looks at the plan, but unattended says that nobody is there. Take one of the two out.', { fields: ['approve_goal_plan', 'unattended'] });
+  if (policy.approveGoalPlan === 'person') return refuse('team.invalid', REFUSED_MEMBERS.planNeedsPeople, { fields: ['approve_goal_plan', 'unattended'] });
   const people = members.filter((member) => member.kind === 'human').map((member) => member.agentId);
   if (people.length === 0) return undefined;
-  return refuse('team.invalid', `${people.join(', ')}: a member of kind human needs somebody who answers, but unattended says that nobody is there. Take unattended out, or give the work to other members.`, { fields: ['members', 'unattended'], members: people });
+  return refuse('team.invalid', REFUSED_MEMBERS.peopleNeedPeople(people), { fields: ['members', 'unattended'], members: people });
 }

@@ -3,6 +3,7 @@
 // with each call. A fact is filled in once and never expanded again, so text from outside stays text.
 import type { Bilingual, Json, Locale } from './json.ts';
 import { type Refusal, refuse } from './errors.ts';
+import { REFUSED_INPUT } from './text/refused-input.ts';
 
 export const PROMPTS = {
   'plan-goal': ['goal', 'members', 'limits', 'criteria_vocabulary', 'feedback'],
@@ -53,10 +54,10 @@ export function checkPrompt(name: PromptName, text: string): { readonly ok: true
   const found = placeholdersIn(text);
   const missing = wanted.filter((fact) => !found.includes(fact));
   const unknown = found.filter((fact) => !wanted.includes(fact));
-  if (missing.length > 0) return refuse('input.invalid', `Prompt ${name} lacks ${missing.map(braced).join(', ')}. Put it back where the text should stand.`, { missing });
-  if (unknown.length > 0) return refuse('input.invalid', `Prompt ${name} uses ${unknown.map(braced).join(', ')}, which it is not given. It is given: ${wanted.map(braced).join(', ')}.`, { unknown });
+  if (missing.length > 0) return refuse('input.invalid', REFUSED_INPUT.promptLacks(name, missing.map(braced)), { missing });
+  if (unknown.length > 0) return refuse('input.invalid', REFUSED_INPUT.promptUnknown(name, { unknown: unknown.map(braced), given: wanted.map(braced) }), { unknown });
   if (text.split('\n').filter((line) => line.trimEnd() === BORDER).length !== 1) {
-    return refuse('input.invalid', `Prompt ${name} needs exactly one line ${BORDER} between its stable and its changing part.`);
+    return refuse('input.invalid', REFUSED_INPUT.promptBorder(name, BORDER));
   }
   return { ok: true };
 }

@@ -148,7 +148,7 @@ export const CRITERIA: { readonly [R in Rule]: RuleRow<R> } = {
     describe: ({ schema, field }) => say.fitsSchema(schema, field),
     check: ({ schema, field }, output) => onValue(output, field, (value) => {
       const compiled = compileSchema(schema);
-      const problems = compiled.ok ? compiled.validate(value).map((problem) => problem.message) : [same(compiled.because)];
+      const problems = compiled.ok ? compiled.validate(value).map((problem) => problem.message) : [compiled.says];
       return problems.length === 0 ? undefined : say.unfit(problems);
     }),
   },

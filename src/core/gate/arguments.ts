@@ -44,13 +44,13 @@ function withoutPurpose({ [PURPOSE]: said, ...args }: JsonObject): { readonly pu
 
 function problemsOf(schema: JsonObject, args: JsonObject): readonly Bilingual[] {
   const compiled = compileSchema(schema);
-  if (!compiled.ok) return [{ en: `the schema of this tool cannot be used: ${compiled.because}`, zh: `该工具的参数模式无法使用：${compiled.because}` }];
+  if (!compiled.ok) return [{ en: `the schema of this tool cannot be used: ${compiled.says.en}`, zh: `该工具的参数模式无法使用：${compiled.says.zh}` }];
   return compiled.validate(args).map((problem) => problem.message);
 }
 
 const NO_OBJECT: Bilingual = { en: 'the arguments are no JSON object; write {"name": value, …}', zh: '参数不是 JSON 对象；请写成 {"名称": 值, …}' };
 
-const bad = (problems: readonly Bilingual[]): Refusal => refuse('tool.bad_arguments', problems.map(({ en }) => en).join('; '), { problems });
+const bad = (problems: readonly Bilingual[]): Refusal => refuse('tool.bad_arguments', { en: problems.map(({ en }) => en).join('; '), zh: problems.map(({ zh }) => zh).join('；') }, { problems });
 
 /** What narrows the arguments in an allow list: JSON Schema, or name → type in short, which allows no other argument. */
 export function argumentSchema(given: JsonObject): JsonObject {

@@ -110,4 +110,7 @@ const unknownField = (key: string): Complaint['says'] => {
 };
 
 const refuseFor = (complaints: readonly Complaint[]): Refusal =>
-  refuse('member.invalid', complaints.map(({ path, says }) => (path === '' ? says.en : `${path}: ${says.en}`)).join('. '), { complaints });
+  refuse('member.invalid', {
+    en: complaints.map(({ path, says }) => (path === '' ? says.en : `${path}: ${says.en}`)).join('. '),
+    zh: complaints.map(({ path, says }) => (path === '' ? says.zh : `${path}：${says.zh}`)).join('。'),
+  }, { complaints });

@@ -7,6 +7,7 @@ import { isTaskId, type TaskId } from '../ids.ts';
 import { hasSucceeded, taskMachine } from '../lifecycles.ts';
 import { refuseCycle, wouldCycle } from '../planning/task-graph.ts';
 import { withMore, type Task } from '../task.ts';
+import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import { closeQuestions } from './ask-question.ts';
 import type { Intervening } from './intervene.ts';
 
@@ -19,11 +20,11 @@ export interface AddingDependency extends Omit<Intervening, 'note'> {
 /** A commit must name `needs`, for they may have ended. */
 export function addDependency(board: Board, { taskId, needs, by, as, known }: AddingDependency): Decision<Task> {
   const task = board.task(taskId);
-  if (task === undefined || task.endedAt !== null) return refuse('task.not_found', `There is no open ${taskId}. Look at the list of tasks.`, { id: taskId });
+  if (task === undefined || task.endedAt !== null) return refuse('task.not_found', REFUSED_MOVES.noOpenTask(taskId), { id: taskId });
   const stranger = needs.find((id) => board.task(id)?.goalId !== task.goalId);
-  if (stranger !== undefined) return refuse('plan.unknown_dependency', `${stranger} is no task of ${task.goalId}, so ${taskId} cannot wait for it. Name a task of this goal.`, { id: stranger });
+  if (stranger !== undefined) return refuse('plan.unknown_dependency', REFUSED_MOVES.strangerTo(stranger, { task: taskId, goal: task.goalId }), { id: stranger });
   const isStarted = task.state !== 'blocked' && !taskMachine.allows('add_dependency', task.state, 'blocked', as);
-  if (isStarted) return refuse('lifecycle.illegal_move', `${taskId} is ${task.state}: work that has begun waits for nothing new. Release it first, or add a task of its own.`, { id: taskId, state: task.state });
+  if (isStarted) return refuse('lifecycle.illegal_move', REFUSED_MOVES.hasBegun(taskId, task.state), { id: taskId, state: task.state });
   const behind = (id: string): readonly TaskId[] => (isTaskId(id) ? [...new Set([...board.openPrerequisites(id), ...(known?.get(id) ?? [])])] : []);
   for (const id of needs) {
     const ring = id === taskId ? [taskId, taskId] : wouldCycle(behind, taskId, id);
@@ -31,7 +32,7 @@ export function addDependency(board: Board, { taskId, needs, by, as, known }: Ad
   }
   const open = needs.filter((id) => !hasSucceeded(board.task(id)?.state ?? 'blocked'));
   const dead = open.find((id) => board.task(id)?.endedAt !== null);
-  if (dead !== undefined) return refuse('plan.unknown_dependency', `${dead} has ended without a result (${board.task(dead)?.state}); ${taskId} would wait for ever. Reopen ${dead}, or name another task.`, { id: dead });
+  if (dead !== undefined) return refuse('plan.unknown_dependency', REFUSED_MOVES.deadPrerequisite(dead, board.task(dead)?.state ?? '', { task: taskId }), { id: dead });
   const draft = new Draft(board);
   for (const id of needs) draft.addEdge({ task: taskId, needs: id });
   const details = { needs, by };

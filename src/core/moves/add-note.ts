@@ -6,6 +6,7 @@ import { refuse } from '../errors.ts';
 import type { TaskId } from '../ids.ts';
 import type { JsonObject, Locale } from '../json.ts';
 import type { Brief, ContextPiece, Task } from '../task.ts';
+import { REFUSED_MOVES } from '../text/refused-moves.ts';
 
 /** A file as it was when the person attached it. */
 export interface Attachment {
@@ -28,10 +29,10 @@ export interface PersonsNote {
 /** `briefSeq`: which version of the brief was read; two notes at once must both stay. */
 export function addNote(board: Board, id: TaskId, given: PersonsNote & { readonly briefSeq: number }): Decision<undefined> {
   const task = board.task(id);
-  if (task === undefined) return refuse('task.not_found', `There is no ${id}. \`muster show\` lists the tasks of a goal.`, { id });
-  if (task.endedAt !== null) return refuse('lifecycle.illegal_move', `${id} has ended (${task.state}); nobody would read the note. Add it to an open task.`, { state: task.state });
-  if (given.briefSeq !== task.briefSeq) return refuse('store.conflict', `${id} was changed meanwhile; read it again and repeat.`, { id });
-  if ((given.note === null || given.note.trim() === '') && given.attached.length === 0) return refuse('input.invalid', 'The note says nothing. Write a text, or attach a file.');
+  if (task === undefined) return refuse('task.not_found', REFUSED_MOVES.noTask(id), { id });
+  if (task.endedAt !== null) return refuse('lifecycle.illegal_move', REFUSED_MOVES.noteLate(id, task.state), { state: task.state });
+  if (given.briefSeq !== task.briefSeq) return refuse('store.conflict', REFUSED_MOVES.taskChanged(id), { id });
+  if ((given.note === null || given.note.trim() === '') && given.attached.length === 0) return refuse('input.invalid', REFUSED_MOVES.emptyNote);
   const draft = new Draft(board);
   noteOn(draft, task, given);
   return draft.decision(undefined);

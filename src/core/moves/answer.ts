@@ -4,6 +4,7 @@ import type { Board } from '../board/board.ts';
 import { Draft, type Decision } from '../change.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import type { Goal } from '../goal.ts';
+import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
 import { noteOn, type Attachment } from './add-note.ts';
 import { answerBudget } from './budget.ts';
 import { cancelOpenWork } from './goal-moves.ts';
@@ -21,7 +22,6 @@ import { answerStall } from '../team/idle.ts';
 import { answerCancel } from './intervene.ts';
 import { splitTask } from '../planning/split.ts';
 import { withMore, type Brief, type Task, type TaskMore } from '../task.ts';
-import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
 
 export interface Answering {
   readonly questionId: QuestionId;
@@ -78,7 +78,7 @@ function carryOut(draft: Draft, goal: Goal, question: Question, answering: Answe
 
 /** A member asked without a task in its hands. */
 function answerAsker(draft: Draft, goal: Goal, question: Question, answer: Answer): Refusal | undefined {
-  if (answer.choice === 'answer' && (answer.note ?? '').trim() === '') return refuse('question.bad_answer', 'Say the answer: --note TEXT.');
+  if (answer.choice === 'answer' && (answer.note ?? '').trim() === '') return refuse('question.bad_answer', REFUSED_ANSWERS.sayAnswer);
   tellAsker(draft, goal, question, answer);
   return undefined;
 }

@@ -4,6 +4,8 @@ import { Draft, type Decision } from '../change.ts';
 import type { Board } from '../board/board.ts';
 import type { CriterionResult } from '../criteria.ts';
 import { refuse } from '../errors.ts';
+import { REFUSED_CLAIMS } from '../text/refused-claims.ts';
+import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import { closeQuestions } from './ask-question.ts';
 import type { Effect } from '../gate/effects.ts';
 import { escalate, type Reason } from './escalation.ts';
@@ -35,9 +37,9 @@ export type Submitted = 'applied' | 'set_aside';
 /** Hands in a result. Where only instant checks review it, the verdict is part of the same change. */
 export function submit(board: Board, submission: Submission): Decision<Submitted> {
   const task = board.task(submission.taskId);
-  if (task === undefined) return refuse('task.not_found', `There is no task ${submission.taskId} on the board.`);
+  if (task === undefined) return refuse('task.not_found', REFUSED_MOVES.noTask(submission.taskId));
   if (!isCurrent(task, submission.token)) return setAside(board, task, submission);
-  if (task.state === 'claimed' && board.goal(task.goalId)?.policy.planGate === true) return refuse('lifecycle.illegal_move', `The plan for ${task.id} is not approved yet, so it cannot be completed. Submit a plan with submit_plan and wait for the decision.`, { id: task.id, plan: task.more?.plan?.state ?? null });
+  if (task.state === 'claimed' && board.goal(task.goalId)?.policy.planGate === true) return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.planNotApproved(task.id), { id: task.id, plan: task.more?.plan?.state ?? null });
   const draft = new Draft(board);
   submitOn(draft, task, submission);
   return draft.decision('applied');
@@ -110,7 +112,7 @@ function setAside(board: Board, task: Task, submission: Submission): Decision<Su
 /** The member says the task is outside its boundaries: it goes back to the manager, and is not offered to this member again. */
 export function decline(board: Board, attempt: AttemptRef, reason: string): Decision<undefined> {
   const task = board.task(attempt.taskId);
-  if (task === undefined || !isCurrent(task, attempt.token)) return refuse('attempt.stale', `Attempt ${attempt.token} of ${attempt.taskId} is no longer the current one; nothing was changed.`);
+  if (task === undefined || !isCurrent(task, attempt.token)) return refuse('attempt.stale', REFUSED_MOVES.staleAttempt(attempt.taskId, attempt.token));
   const draft = new Draft(board);
   declineOn(draft, task, reason);
   return draft.decision(undefined);
@@ -125,7 +127,7 @@ export function declineOn(draft: Draft, task: Task, reason: string): void {
 /** The attempt came to nothing for a reason that says nothing about the work: lost while losses are left, then a person's. */
 export function lose(board: Board, attempt: AttemptRef, reason: string): Decision<undefined> {
   const task = board.task(attempt.taskId);
-  if (task === undefined || task.starts !== attempt.token || !hasHolder(task.state)) return refuse('attempt.stale', `Attempt ${attempt.token} of ${attempt.taskId} is no longer the current one; nothing was changed.`);
+  if (task === undefined || task.starts !== attempt.token || !hasHolder(task.state)) return refuse('attempt.stale', REFUSED_MOVES.staleAttempt(attempt.taskId, attempt.token));
   const draft = new Draft(board);
   loseOn(draft, task, reason);
   return draft.decision(undefined);
@@ -150,7 +152,7 @@ export function freeOn(draft: Draft, task: Task, details: JsonObject): Task {
 /** A fault that no retry can mend ends the attempt at once. */
 export function giveUp(board: Board, attempt: AttemptRef, reason: Reason, details: JsonObject & { readonly reason?: never }): Decision<undefined> {
   const task = board.task(attempt.taskId);
-  if (task === undefined || !isCurrent(task, attempt.token)) return refuse('attempt.stale', `Attempt ${attempt.token} of ${attempt.taskId} is no longer the current one; nothing was changed.`);
+  if (task === undefined || !isCurrent(task, attempt.token)) return refuse('attempt.stale', REFUSED_MOVES.staleAttempt(attempt.taskId, attempt.token));
   const draft = new Draft(board);
   escalate(draft, task, reason, details);
   return draft.decision(undefined);

@@ -11,6 +11,7 @@ import { costOf, priceOf } from '../models/prices.ts';
 import type { Answer, Question } from '../question.ts';
 import { withMore, type Task } from '../task.ts';
 import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
+import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import { ask, closeQuestions } from './ask-question.ts';
 import type { AttemptRef } from './attempt.ts';
 
@@ -31,9 +32,9 @@ export type Leave =
 
 export function reserveCall(board: Board, id: GoalId, call: CallAhead): Decision<Leave> {
   const goal = board.goal(id);
-  if (goal === undefined) return refuse('goal.not_found', `There is no ${id}. \`muster goals\` lists those there are.`);
-  if (goal.endedAt !== null) return refuse('goal.ended', `${id} has ended (${goal.state}); it makes no more calls.`);
-  if (goal.owner !== board.epoch) return refuse('goal.owned', `${id} is driven by another process now; this one makes no more calls for it.`);
+  if (goal === undefined) return refuse('goal.not_found', REFUSED_MOVES.noGoal(id));
+  if (goal.endedAt !== null) return refuse('goal.ended', REFUSED_MOVES.goalEndedNoCalls(id, goal.state));
+  if (goal.owner !== board.epoch) return refuse('goal.owned', REFUSED_MOVES.goalDrivenElsewhere(id));
   if (isHalted(goal) || isEnding(goal)) return { ok: true, value: { kind: 'used_up' } };
   const need = needOf(goal, call);
   if (typeof need === 'string') return { ok: true, value: { kind: 'no_price', model: need } };
@@ -177,7 +178,7 @@ const KEEPS_RESULT: ReadonlySet<Task['state']> = new Set(['rejected', 'escalated
 /** The attempt found no money for its call. That says nothing about the work: it is not counted. */
 export function putBack(board: Board, attempt: AttemptRef): Decision<undefined> {
   const task = board.task(attempt.taskId);
-  if (task?.state !== 'executing' || task.starts !== attempt.token) return refuse('attempt.stale', `Attempt ${attempt.token} of ${attempt.taskId} is no longer the current one; nothing was changed.`);
+  if (task?.state !== 'executing' || task.starts !== attempt.token) return refuse('attempt.stale', REFUSED_MOVES.staleAttempt(attempt.taskId, attempt.token));
   const draft = new Draft(board);
   draft.moveTask(task, 'lose', 'pending', { fields: { epoch: 0 }, details: { reason: 'budget_used_up', attempt_id: attemptId(task.id, task.starts) } });
   return draft.decision(undefined);

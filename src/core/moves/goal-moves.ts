@@ -11,6 +11,7 @@ import type { NewTask, TaskPlan } from '../planning/new-task.ts';
 import { createTasks, type Created } from '../planning/new-tasks.ts';
 import type { Policy } from '../policy.ts';
 import { withMore, type Task } from '../task.ts';
+import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import { freeOn } from './attempt.ts';
 
 export interface Opening {
@@ -46,7 +47,7 @@ export function addTasks(board: Board, id: GoalId, tasks: readonly NewTask[], no
 
 /** `except`: the question whose answer adopts the plan; others about the goal have lost their ground. */
 export function startTasks(draft: Draft, goal: Goal, { tasks, notes, except, details = {} }: Starting): Created | Refusal {
-  if (goal.state === 'plan_review' && except === null) return refuse('lifecycle.illegal_move', `The plan of ${goal.id} waits for a person's word, and nothing starts before. Answer that question first; \`muster inbox\` shows it.`, { state: goal.state });
+  if (goal.state === 'plan_review' && except === null) return refuse('lifecycle.illegal_move', REFUSED_MOVES.planWaits(goal.id), { state: goal.state });
   const all = { tasks: tasks.length, ...(notes.length === 0 ? {} : { notes }), ...details };
   return createTasks(draft, openForTasks(draft, goal, all, except), tasks);
 }
@@ -131,7 +132,7 @@ export function takeOver(board: Board, id: GoalId, { isDead, openEnded }: { read
   const isMine = goal.owner === board.epoch;
   if (isMine && (goal.openEnded || !openEnded)) return { ok: true, value: goal };
   if (!isMine && goal.owner !== 0 && !isDead(goal.owner)) {
-    return refuse('goal.owned', `Another process is running ${id}. Wait for it, or end it; \`muster show ${id}\` says where it stands.`, { owner: goal.owner });
+    return refuse('goal.owned', REFUSED_MOVES.goalElsewhere(id), { owner: goal.owner });
   }
   const draft = new Draft(board);
   const tasks = [...board.openTasks(id)];
@@ -178,12 +179,12 @@ export interface Closing {
 export function closeGoal(board: Board, id: GoalId, closing: Closing): Decision<undefined> {
   const goal = board.goal(id);
   if (goal === undefined) return noGoal(id);
-  if (goal.version !== closing.version) return refuse('store.conflict', `${id} has moved on since its summary was written; nothing was changed.`, { version: goal.version });
+  if (goal.version !== closing.version) return refuse('store.conflict', REFUSED_MOVES.summaryLate(id), { version: goal.version });
   const draft = new Draft(board);
   draft.moveGoal(goal, 'close', closing.done ? 'done' : 'failed', { fields: { summary: closing.summary }, details: { summary: closing.summary, summarised_by: closing.by } });
   return draft.decision(undefined);
 }
 
-export const noGoal = (id: GoalId): Refusal => refuse('goal.not_found', `There is no ${id}. \`muster goals\` lists those there are.`, { id });
-const ended = (goal: Goal): Refusal => refuse('goal.ended', `${goal.id} has ended (${goal.state}); nothing was changed.`, { state: goal.state });
+export const noGoal = (id: GoalId): Refusal => refuse('goal.not_found', REFUSED_MOVES.noGoal(id), { id });
+const ended = (goal: Goal): Refusal => refuse('goal.ended', REFUSED_MOVES.goalEnded(goal.id, goal.state), { state: goal.state });
 

@@ -9,6 +9,7 @@ import type { Bilingual, JsonObject } from '../json.ts';
 import type { NewTask, TaskPlan } from '../planning/new-task.ts';
 import type { Answer, Question } from '../question.ts';
 import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
+import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import { ask } from './ask-question.ts';
 import { cancelOpenWork, noGoal, startTasks } from './goal-moves.ts';
 
@@ -37,7 +38,7 @@ export function adoptPlan(board: Board, id: GoalId, { tries, tasks, notes }: Pla
 const isWaitingForPlan = (board: Board, goal: Goal, tries: number): boolean =>
   goal.state === 'planning' && goal.planTries === tries && goal.owner === board.epoch && board.openQuestions(goal.id).length === 0;
 
-const stalePlan = (goal: Goal): Refusal => refuse('attempt.stale', `${goal.id} no longer waits for this plan; nothing was changed.`, { state: goal.state, tries: goal.planTries });
+const stalePlan = (goal: Goal): Refusal => refuse('attempt.stale', REFUSED_MOVES.planNotWanted(goal.id), { state: goal.state, tries: goal.planTries });
 
 function propose(draft: Draft, goal: Goal, proposal: TaskPlan): void {
   const material = { plan: proposal.tasks.map(itemOut), notes: proposal.notes };

@@ -13,6 +13,7 @@ import { reviewNeed } from '../planning/new-tasks.ts';
 import type { Answer, Question } from '../question.ts';
 import { withMore, type Brief, type Task } from '../task.ts';
 import { notify } from '../team/mail.ts';
+import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import { ask, closeQuestions } from './ask-question.ts';
 
 export interface Intervening {
@@ -35,8 +36,8 @@ export interface Editing extends Intervening {
 export function editTask(board: Board, editing: Editing): Decision<Task> {
   const { brief, briefSeq, edits, by, note = null } = editing;
   return intervene(board, editing, 'edit', (draft, goal, task) => {
-    if (Object.keys(edits).length === 0) return refuse('input.invalid', 'Say what changes: title, content, skills, input or criteria.');
-    if (briefSeq !== task.briefSeq) return refuse('store.conflict', `${task.id} was changed meanwhile; read it again and repeat.`, { id: task.id });
+    if (Object.keys(edits).length === 0) return refuse('input.invalid', REFUSED_MOVES.sayEdits);
+    if (briefSeq !== task.briefSeq) return refuse('store.conflict', REFUSED_MOVES.taskChanged(task.id), { id: task.id });
     const edited: Brief = { ...brief, ...edits };
     const lane = edits.skills === undefined ? task.lane : skillKey(edited.skills);
     const fields = { ...anew(goal, task, editing), lane, review: reviewNeed(goal.policy, edited.criteria) };
@@ -50,7 +51,7 @@ export function reassignTask(board: Board, reassigning: Intervening & { readonly
   return intervene(board, reassigning, 'reassign', (draft, goal, task) => {
     const unfit = refuseMember(board, goal, to);
     if (unfit !== undefined) return unfit;
-    if (task.assigneeId === to && hasHolder(task.state)) return refuse('lifecycle.illegal_move', `${task.id} is with ${to} already; nothing was changed.`, { id: task.id, holder: to });
+    if (task.assigneeId === to && hasHolder(task.state)) return refuse('lifecycle.illegal_move', REFUSED_MOVES.isWithThem(task.id, to), { id: task.id, holder: to });
     const more = { ...task, more: withAuthor(task) };
     return draft.moveTask(task, 'reassign', 'assigned', { fields: { ...anew(goal, more, reassigning), assigneeId: to, lane: `@${to}` }, details: { from: task.assigneeId, note, by } });
   });
@@ -60,7 +61,7 @@ export function reassignTask(board: Board, reassigning: Intervening & { readonly
 export function assignTask(board: Board, assigning: Intervening & { readonly to: string }): Decision<Task> {
   const { to, by, note = null } = assigning;
   return intervene(board, assigning, 'assign', (draft, goal, task) => {
-    const unfit = refuseMember(board, goal, to) ?? (goal.policy.dispatch === 'pull' ? undefined : refuse('lifecycle.illegal_move', `In ${goal.id} tasks are given out by code. Reassign it once it is given.`));
+    const unfit = refuseMember(board, goal, to) ?? (goal.policy.dispatch === 'pull' ? undefined : refuse('lifecycle.illegal_move', REFUSED_MOVES.givenByCode(goal.id)));
     if (unfit !== undefined) return unfit;
     const more = withMore({ ...task, more: withAuthor(task) }, { offered: undefined, plan: undefined, ...(note === null ? {} : { note }) });
     return draft.moveTask(task, 'assign', 'assigned', { fields: { assigneeId: to, lane: `@${to}`, more }, details: { by } });
@@ -97,7 +98,7 @@ export interface CancelledAll {
 /** Calls off every open task of a goal in one change. What is with a person stays until that person agrees. */
 export function cancelAllTasks(board: Board, goalId: GoalId, cancelling: Omit<Intervening, 'taskId'>): Decision<CancelledAll> {
   const goal = board.goal(goalId);
-  if (goal === undefined) return refuse('goal.not_found', `There is no ${goalId}.`, { id: goalId });
+  if (goal === undefined) return refuse('goal.not_found', REFUSED_MOVES.noGoal(goalId), { id: goalId });
   const draft = new Draft(board);
   const done: Record<keyof CancelledAll, TaskId[]> = { cancelled: [], asked: [], left: [] };
   for (const task of board.openTasks(goalId)) {
@@ -121,7 +122,7 @@ function cancelOn(draft: Draft, task: Task, { by, as, note = null }: Intervening
 }
 
 function askHolder(draft: Draft, goal: Goal, task: Task, { by, note }: { readonly by: string; readonly note: string | null }): 'asked' | Refusal {
-  if (goal.policy.unattended || task.assigneeId === null) return refuse('goal.needs_person', `${task.id} is with ${task.assigneeId ?? 'nobody'}, who has to agree, and nobody is there to ask. Leave it, or let a person call it off.`, { id: task.id });
+  if (goal.policy.unattended || task.assigneeId === null) return refuse('goal.needs_person', REFUSED_MOVES.nobodyToAsk(task.id, task.assigneeId), { id: task.id });
   const open = draft.board.openQuestions(goal.id).some((question) => question.kind === 'cancel_task' && question.taskId === task.id);
   if (!open) ask(draft, goal, { kind: 'cancel_task', task, askedBy: by, askedOf: task.assigneeId, material: { note }, waitMs: goal.policy.times.personDueMs });
   return 'asked';
@@ -151,7 +152,7 @@ function intervene(board: Board, intervening: Intervening, verb: Exclude<TaskVer
   if (to === undefined) return illegal(task, verb, as);
   const used = task.more?.interventions ?? 0;
   const { managerInterventions } = goal.policy.limits;
-  if (as === 'manager' && isCounted(verb, task) && used >= managerInterventions) return refuse('task.capped', `${by} has changed, moved or freed ${taskId} ${used} times, which is all it may. Ask a person: ask_human.`, { id: taskId, interventions: used });
+  if (as === 'manager' && isCounted(verb, task) && used >= managerInterventions) return refuse('task.capped', REFUSED_MOVES.capped(by, taskId, used), { id: taskId, interventions: used });
   const draft = new Draft(board);
   // First the word, while the board still says who holds it.
   tell(draft, { goal, task, verb, by, note });
@@ -195,12 +196,12 @@ function tell(draft: Draft, { goal, task, verb, by, note }: { readonly goal: Goa
 
 function refuseMember(board: Board, goal: Goal, to: string): Refusal | undefined {
   const workers = board.members(goal.team).filter(({ roles }) => roles.includes('worker'));
-  return workers.some(({ agentId }) => agentId === to) ? undefined : refuse('member.not_found', `${to} is no member that does tasks. Name one of: ${workers.map(({ agentId }) => agentId).join(', ')}.`, { members: workers.map(({ agentId }) => agentId) });
+  return workers.some(({ agentId }) => agentId === to) ? undefined : refuse('member.not_found', REFUSED_MOVES.noWorker(to, workers.map(({ agentId }) => agentId)), { members: workers.map(({ agentId }) => agentId) });
 }
 
 const isPerson = (board: Board, goal: Goal, memberId: string): boolean => board.crew(goal).seats.get(memberId)?.registration.kind === 'human';
 
-const noTask = (id: TaskId): Refusal => refuse('task.not_found', `There is no open ${id}. Look at the list of tasks.`, { id });
+const noTask = (id: TaskId): Refusal => refuse('task.not_found', REFUSED_MOVES.noOpenTask(id), { id });
 
 const illegal = (task: Task, verb: TaskVerb, as: 'manager' | 'person'): Refusal =>
-  refuse('lifecycle.illegal_move', `${task.id} is ${task.state}, and ${as === 'manager' ? 'the manager' : 'a person'} cannot ${verb.replaceAll('_', ' ')} it from there. Open from here: ${taskMachine.openVerbs(task.state, as).join(', ') || 'nothing'}.`, { id: task.id, state: task.state, verb });
+  refuse('lifecycle.illegal_move', REFUSED_MOVES.notFromHere({ id: task.id, state: task.state, by: as, verb, open: taskMachine.openVerbs(task.state, as) }), { id: task.id, state: task.state, verb });

@@ -8,6 +8,7 @@ import { attemptId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import { isAtWork } from '../lifecycles.ts';
 import { treeOf, withMore, type Task, type TaskTree } from '../task.ts';
+import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import type { AttemptRef } from './attempt.ts';
 import { escalate } from './escalation.ts';
 import { applyVerdict, inconclusive, type ReviewRef, type Verdict } from './review.ts';
@@ -20,7 +21,7 @@ export interface EnteredTree extends Omit<TaskTree, 'memberId'> {
 /** On record before the work in it begins; from now on the result stands for what is in the tree. */
 export function noteTree(board: Board, attempt: AttemptRef, { path, branch, folder, base, notices }: EnteredTree): Decision<undefined> {
   const task = board.task(attempt.taskId);
-  if (task === undefined || task.assigneeId === null || task.starts !== attempt.token || !isAtWork(task.state)) return refuse('attempt.stale', `Attempt ${attempt.token} of ${attempt.taskId} is no longer the current one; nothing was changed.`);
+  if (task === undefined || task.assigneeId === null || task.starts !== attempt.token || !isAtWork(task.state)) return refuse('attempt.stale', REFUSED_MOVES.staleAttempt(attempt.taskId, attempt.token));
   const draft = new Draft(board);
   draft.putTask({ ...task, more: withMore(task, { tree: { memberId: task.assigneeId, path, branch, folder } }) });
   draft.note('task.tree_entered', { goalId: task.goalId, taskId: task.id, memberId: task.assigneeId }, { attempt_id: attemptId(task.id, attempt.token), worktree_path: path, worktree_branch: branch, base, notices });
@@ -59,7 +60,7 @@ export function approvalOf(task: Task): Approval {
 export function decideMerge(board: Board, review: ReviewRef, approval: Approval, end: MergeEnd): Decision<undefined> {
   const task = board.task(review.taskId);
   if (task === undefined || task.state !== 'pending_review' || task.resultSeq !== review.resultSeq) {
-    return refuse('attempt.stale', `The result of ${review.taskId} that was merged is no longer the one that waits; nothing was changed.`);
+    return refuse('attempt.stale', REFUSED_MOVES.staleMerge(review.taskId));
   }
   const draft = new Draft(board);
   endMerge(draft, task, approval, end);

@@ -12,6 +12,7 @@ import { notify } from '../team/mail.ts';
 import type { Answer, Question, QuestionKind } from '../question.ts';
 import { withMore, type Task } from '../task.ts';
 import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
+import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import { ask, closeQuestions } from './ask-question.ts';
 import { escalate } from './escalation.ts';
 import type { AttemptRef } from './attempt.ts';
@@ -37,7 +38,7 @@ export type Parked = { readonly kind: 'asked'; readonly id: QuestionId } | { rea
 export function park(board: Board, { taskId, token, kind, text, material }: Parking): Decision<Parked> {
   const task = board.task(taskId);
   const goal = task === undefined ? undefined : board.goal(task.goalId);
-  if (task === undefined || goal === undefined || task.starts !== token || !isAtWork(task.state)) return refuse('attempt.stale', `Attempt ${token} of ${taskId} is no longer the current one; nothing was asked.`);
+  if (task === undefined || goal === undefined || task.starts !== token || !isAtWork(task.state)) return refuse('attempt.stale', REFUSED_MOVES.staleAsk(taskId, token));
   if (goal.policy.unattended) return { ok: true, value: { kind: 'nobody_there' } };
   const draft = new Draft(board);
   const open = openFor(board, task, material.call_key, kind);

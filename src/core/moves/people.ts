@@ -10,6 +10,7 @@ import { isJsonObject, type Bilingual, type Json, type JsonObject } from '../jso
 import type { Answer, Question } from '../question.ts';
 import { authorsOf, withMore, type Task } from '../task.ts';
 import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
+import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import { ask, closeQuestions } from './ask-question.ts';
 import { declineOn, submitOn, type Submission } from './attempt.ts';
 import { escalate } from './escalation.ts';
@@ -57,7 +58,7 @@ export function askReviewer(board: Board, { taskId, resultSeq, reviewerId, point
   const goal = task === undefined ? undefined : board.goal(task.goalId);
   const draft = new Draft(board);
   if (task === undefined || goal === undefined || task.state !== 'pending_review' || task.resultSeq !== resultSeq || waitsForPerson(task)) return draft.decision(undefined);
-  if (isAuthor(task, reviewerId)) return refuse('lifecycle.illegal_move', `${reviewerId} held an attempt of ${task.id} and may not review it. Let another member review it.`, { id: task.id, reviewer: reviewerId });
+  if (isAuthor(task, reviewerId)) return refuse('lifecycle.illegal_move', REFUSED_MOVES.isAuthor(reviewerId, task.id), { id: task.id, reviewer: reviewerId });
   if (goal.policy.unattended) {
     escalate(draft, task, 'nobody_there', { member: reviewerId });
     return draft.decision(undefined);

@@ -8,6 +8,7 @@ import type { TaskId } from '../ids.ts';
 import { goalMachine, hasSucceeded, taskMachine } from '../lifecycles.ts';
 import { withAuthor } from '../next-moves.ts';
 import { withMore, type Task } from '../task.ts';
+import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import { closeQuestions } from './ask-question.ts';
 import { granted, GRANTED } from './intervene.ts';
 
@@ -33,10 +34,10 @@ export function reopenTask(board: Board, reopening: Reopening): Decision<Reopene
   const { taskId, edges, nextTask } = reopening;
   const task = board.task(taskId);
   const goal = task === undefined ? undefined : board.goal(task.goalId);
-  if (task === undefined || goal === undefined) return refuse('task.not_found', `There is no ${taskId}. Look at the list of tasks.`, { id: taskId });
+  if (task === undefined || goal === undefined) return refuse('task.not_found', REFUSED_MOVES.noTask(taskId), { id: taskId });
   const wrong = refuseReopening(board, goal, { task, needs: edges.get(taskId) ?? [] });
   if (wrong !== undefined) return wrong;
-  if (nextTask !== board.next.task) return refuse('store.conflict', `Tasks were added meanwhile; read ${goal.id} again and repeat.`);
+  if (nextTask !== board.next.task) return refuse('store.conflict', REFUSED_MOVES.tasksAdded(goal.id));
   const draft = new Draft(board);
   openGoalAgain(draft, goal, reopening.by);
   const reopened = again(draft, goal, { task, reopening, rootCause: null });
@@ -63,15 +64,15 @@ export function reopenTask(board: Board, reopening: Reopening): Decision<Reopene
 }
 
 function refuseReopening(board: Board, goal: Goal, { task, needs }: { readonly task: Task; readonly needs: readonly TaskId[] }): Refusal | undefined {
-  if (!taskMachine.allows('reopen', task.state, 'pending', 'person')) return refuse('lifecycle.illegal_move', `${task.id} is ${task.state} and has not ended; there is nothing to open again.`, { id: task.id, state: task.state });
+  if (!taskMachine.allows('reopen', task.state, 'pending', 'person')) return refuse('lifecycle.illegal_move', REFUSED_MOVES.notEnded(task.id, task.state), { id: task.id, state: task.state });
   const replaced = task.more?.replacedBy;
-  if (replaced !== undefined) return refuse('lifecycle.illegal_move', `${task.id} was replaced by ${replaced.join(', ')}. Open one of these again instead.`, { id: task.id, replaced_by: replaced });
-  if (goalMachine.isFinal(goal.state) && !goalMachine.allows('reopen', goal.state, 'running', 'person')) return refuse('goal.ended', `${goal.id} was called off and stays so. Open a new goal.`, { state: goal.state });
+  if (replaced !== undefined) return refuse('lifecycle.illegal_move', REFUSED_MOVES.replaced(task.id, replaced), { id: task.id, replaced_by: replaced });
+  if (goalMachine.isFinal(goal.state) && !goalMachine.allows('reopen', goal.state, 'running', 'person')) return refuse('goal.ended', REFUSED_MOVES.goalCalledOff(goal.id), { state: goal.state });
   const dead = needs.find((id) => {
     const needed = board.task(id);
     return needed !== undefined && needed.endedAt !== null && !hasSucceeded(needed.state) && needed.more?.replacedBy === undefined;
   });
-  return dead === undefined ? undefined : refuse('lifecycle.illegal_move', `${task.id} needs ${dead}, which ended without a result (${board.task(dead)?.state}). Open ${dead} again first; what it had taken along comes back with it.`, { id: task.id, needs: dead });
+  return dead === undefined ? undefined : refuse('lifecycle.illegal_move', REFUSED_MOVES.needsDead(task.id, dead, board.task(dead)?.state ?? ''), { id: task.id, needs: dead });
 }
 
 /** Whoever commits drives it from now on; a visitor leaves it for \`resume\`. */

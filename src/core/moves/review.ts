@@ -3,6 +3,7 @@
 import { Draft, type Decision } from '../change.ts';
 import type { Board } from '../board/board.ts';
 import { refuse } from '../errors.ts';
+import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import { closeQuestions } from './ask-question.ts';
 import { escalate } from './escalation.ts';
 import type { TaskId } from '../ids.ts';
@@ -34,16 +35,16 @@ export interface ReviewRef {
 export function decideReview(board: Board, review: ReviewRef, verdict: Verdict): Decision<undefined> {
   const task = board.task(review.taskId);
   if (task === undefined || task.state !== 'pending_review' || task.resultSeq !== review.resultSeq) {
-    return refuse('attempt.stale', `The result of ${review.taskId} that was reviewed is no longer the one that waits; nothing was changed.`);
+    return refuse('attempt.stale', REFUSED_MOVES.staleReview(review.taskId));
   }
   if (task.more?.verdicts?.some((given) => given.reviewerId === verdict.reviewerId) === true) {
-    return refuse('attempt.stale', `${verdict.reviewerId} has given its verdict on this result of ${review.taskId} already; nothing was changed.`);
+    return refuse('attempt.stale', REFUSED_MOVES.hasJudged(verdict.reviewerId, review.taskId));
   }
   const draft = new Draft(board);
   if (verdict.kind === 'inconclusive' && verdict.isHopeless === true) passOn(draft, task, { reviewerId: verdict.reviewerId, fault: verdict.because });
   else if (verdict.kind === 'inconclusive') inconclusive(draft, task, verdict.reviewerId, verdict.because);
-  else if (isAuthor(task, verdict.reviewerId)) return refuse('lifecycle.illegal_move', `${verdict.reviewerId} held an attempt of ${task.id} and may not review it. Let another member review it.`, { id: task.id, reviewer: verdict.reviewerId });
-  else if (hasVoted(task, verdict.reviewerId)) return refuse('attempt.stale', `${verdict.reviewerId} has reviewed this result of ${task.id} already; nothing was changed.`);
+  else if (isAuthor(task, verdict.reviewerId)) return refuse('lifecycle.illegal_move', REFUSED_MOVES.isAuthor(verdict.reviewerId, task.id), { id: task.id, reviewer: verdict.reviewerId });
+  else if (hasVoted(task, verdict.reviewerId)) return refuse('attempt.stale', REFUSED_MOVES.hasJudged(verdict.reviewerId, task.id));
   else if (verdict.kind === 'approve' && verdict.criteria.some((criterion) => criterion['passed'] !== true)) inconclusive(draft, task, verdict.reviewerId, 'approved although a criterion was not met');
   else vote(draft, task, verdict);
   return draft.decision(undefined);

@@ -11,6 +11,7 @@ import { attemptId, type GoalId } from '../ids.ts';
 import type { Bilingual, Json, JsonObject } from '../json.ts';
 import { isAtWork } from '../lifecycles.ts';
 import { withMore, type Task } from '../task.ts';
+import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import type { AttemptRef } from './attempt.ts';
 
 export interface RequestedCall {
@@ -142,5 +143,5 @@ const aboutTask = (task: Task) => ({ goalId: task.goalId, taskId: task.id, membe
 function current(board: Board, { taskId, token }: AttemptRef): Task | Refusal {
   const task = board.task(taskId);
   if (task !== undefined && task.starts === token && isAtWork(task.state)) return task;
-  return refuse('attempt.stale', `Attempt ${token} of ${taskId} is no longer the current one; the call was not made.`);
+  return refuse('attempt.stale', REFUSED_MOVES.staleCall(taskId, token));
 }

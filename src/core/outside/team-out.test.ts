@@ -81,7 +81,7 @@ describe('send_message', () => {
   test('answers for each receiver: sent with the depth of its box, or the fault; never "sent to all" where one failed', () => {
     const b = team();
     const sent = b.expectOk(b.commit((board) => sendMail(board, { team: 'team', goalId: b.goalId, from: 'boss', to: ['Ann Lee', 'zoe', 'user'], content: 'look' })));
-    expect(sentOut(b.board, 'team', sent)).toMatchObject({
+    expect(sentOut(b.board, { team: 'team', locale: 'en' }, sent)).toMatchObject({
       results: [{ to: 'ann', sent: true, message_id: 'message_1', unread: 1 }, { to: 'zoe', sent: false, error: { code: 'member.not_found', details: { to: 'zoe' } } }, { to: 'user', sent: true, message_id: 'message_2', unread: 1 }],
       sent: 2, failed: 1, started: ['boss', 'ann', 'bo'],
     });
@@ -96,7 +96,7 @@ describe('send_message', () => {
   test('a refusal is code, message and plain details', () => {
     const b = team();
     const refused = b.commit((board) => shutDownMember(board, { team: 'team', memberId: 'zoe', by: 'boss' }));
-    expect(refused.ok ? {} : refusalOut(refused)).toMatchObject({ code: 'member.not_found', message: expect.stringContaining('list_members'), details: { member: 'zoe' } });
+    expect(refused.ok ? {} : refusalOut(refused, 'en')).toMatchObject({ code: 'member.not_found', message: expect.stringContaining('list_members'), details: { member: 'zoe' } });
   });
 });
 

@@ -4,7 +4,7 @@ import type { Board } from '../board/board.ts';
 import type { Refusal } from '../errors.ts';
 import type { Goal } from '../goal.ts';
 import type { GoalId, TaskId } from '../ids.ts';
-import { isJsonObject, type Json, type JsonObject } from '../json.ts';
+import { isJsonObject, type Json, type JsonObject, type Locale } from '../json.ts';
 import { hasHolder, TASK_STATES, type TaskState } from '../lifecycles.ts';
 import type { MusterEvent } from '../change.ts';
 import type { Registration } from '../members/registration.ts';
@@ -112,10 +112,10 @@ export const messageOut = (message: Message): JsonObject => ({
 });
 
 /** send_message: each receiver by the name it was called, and what became of it. `unread`: how deep its box is now. */
-export function sentOut(board: Board, team: string, { results, started }: SentMail): JsonObject {
+export function sentOut(board: Board, { team, locale }: { readonly team: string; readonly locale: Locale }, { results, started }: SentMail): JsonObject {
   const unread = new Map(unreadDepths(board, team).map((depth) => [depth.member, depth.unread]));
   const rows = results.map((sent): JsonObject => {
-    if ('refused' in sent) return { to: sent.to, sent: false, error: refusalOut(sent.refused) };
+    if ('refused' in sent) return { to: sent.to, sent: false, error: refusalOut(sent.refused, locale) };
     const to = board.desk.message(sent.messageId)?.to ?? sent.to;
     return { to, sent: true, message_id: sent.messageId, unread: unread.get(to) ?? 0 };
   });
@@ -123,7 +123,7 @@ export function sentOut(board: Board, team: string, { results, started }: SentMa
   return { results: rows, sent: rows.length - failed, failed, ...(started.length === 0 ? {} : { started }) };
 }
 
-export const refusalOut = ({ code, because, details }: Refusal): JsonObject => ({ code, message: because, ...(details === undefined ? {} : { details: plain(details) }) });
+export const refusalOut = ({ code, says, details }: Refusal, locale: Locale): JsonObject => ({ code, message: says[locale], ...(details === undefined ? {} : { details: plain(details) }) });
 
 /** What a refusal brings along is plain data; anything else of it is left out. */
 const plain = (details: Readonly<Record<string, unknown>>): JsonObject => {

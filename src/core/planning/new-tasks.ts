@@ -9,6 +9,7 @@ import { isTaskId, taskId, type TaskId } from '../ids.ts';
 import { hasSucceeded } from '../lifecycles.ts';
 import type { Policy } from '../policy.ts';
 import { skillKey } from '../members/skills.ts';
+import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import { checkGraph } from './task-graph.ts';
 import type { NewTask } from './new-task.ts';
 import type { ReviewNeed, Task, TaskMore } from '../task.ts';
@@ -35,7 +36,7 @@ export function createTasks(draft: Draft, goal: Goal, tasks: readonly NewTask[])
   if (!single) {
     const outside = prerequisitesOutside(tasks);
     const stranger = outside.find((id) => board.task(id)?.goalId !== goal.id);
-    if (stranger !== undefined) return refuse('plan.unknown_dependency', `${stranger} is not a task of ${goal.id}. Name a task of this goal, or one of the tasks added with it.`, { id: stranger });
+    if (stranger !== undefined) return refuse('plan.unknown_dependency', REFUSED_MOVES.stranger(stranger, goal.id), { id: stranger });
     const checked = checkGraph(tasks.map((task, index) => ({ id: nameOf(task, index), dependsOn: task.dependsOn })), new Set<string>(outside));
     if (!checked.ok) return checked;
   }

@@ -102,7 +102,7 @@ const fitItem = (item: PlanItem, staff: Staffer, checks: PlanChecks): FittedItem
   const { match, member, notes } = staff.staff(item);
   const problems: PlanProblem[] = [];
   const criteria = item.criteria.length === 0 ? undefined : checks.readCriteria(item.criteria);
-  if (criteria?.ok === false) problems.push(PROBLEMS.badCriteria(item, sayingOf(criteria)));
+  if (criteria?.ok === false) problems.push(PROBLEMS.badCriteria(item, criteria.says));
   const schema = member?.inputSchema;
   if (member === undefined || schema === undefined) return { item, input: item.input, match, problems, notes };
   const { input, filled } = fillDefaults(schema, item.input);
@@ -112,8 +112,6 @@ const fitItem = (item: PlanItem, staff: Staffer, checks: PlanChecks): FittedItem
   if (faults.length > 0) problems.push(PROBLEMS.unfitInput(item, member.agentId, faults));
   return { item, input, match, problems, notes: filled.length === 0 ? notes : [...notes, NOTES.defaultsFilled(item, filled)] };
 };
-
-const sayingOf = ({ says, because }: Refusal): Bilingual => says ?? { en: because, zh: because };
 
 /** The links without the left-out items: each of them stands for its own prerequisites, and those again for theirs. */
 const withoutItems = ({ links, order }: PlanLinks, leftOut: ReadonlySet<string>): ReadonlyMap<string, ItemLinks> => {

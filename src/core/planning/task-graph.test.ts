@@ -13,7 +13,8 @@ test('a ring is refused with its path, and what merely waits on the ring is not 
   expect(checkGraph(graph({ tail: ['A'], A: ['B'], B: ['A'] }), NOTHING)).toMatchObject({
     code: 'plan.has_cycle',
     because: 'These tasks wait on each other in a ring: A → B → A. Remove one of these dependencies.',
-    details: { path: ['A', 'B', 'A'], says: { zh: '这些任务互相等待，成了环：A → B → A。请去掉其中一条依赖。' } },
+    says: { zh: '这些任务互相等待，成了环：A → B → A。请去掉其中一条依赖。' },
+    details: { path: ['A', 'B', 'A'] },
   });
 });
 

@@ -1,7 +1,6 @@
 // What waits on what. A graph is checked whole before it is stored, so a ring, a stranger or a twin never reaches the board.
 // Every walk keeps its own stack: a chain of 10,000 tasks is as safe as one of ten. Time is linear in tasks and edges.
 import { refuse, type Refusal } from '../errors.ts';
-import type { Bilingual } from '../json.ts';
 import { nearest } from '../text/nearest.ts';
 
 export interface GraphNode {
@@ -17,7 +16,7 @@ export interface GraphOrder {
 }
 
 /**
- * Existing tasks may be waited on and cannot wait on new ones. The refusal's `details.says` has the sentence in en and zh.
+ * Existing tasks may be waited on and cannot wait on new ones.
  * To check one added edge on a board use `wouldCycle`.
  */
 export const checkGraph = (nodes: readonly GraphNode[], existing: ReadonlySet<string>): GraphOrder | Refusal => {
@@ -65,7 +64,7 @@ export const descendants = (dependantsOf: (taskId: string) => readonly string[],
 /** "A → B → A": each waits on the next. The middle of a long ring is left out of the sentence, not of the details. */
 export const refuseCycle = (path: readonly string[]): Refusal => {
   const drawn = drawPath(path);
-  return refuseWith('plan.has_cycle', {
+  return refuse('plan.has_cycle', {
     en: `These tasks wait on each other in a ring: ${drawn}. Remove one of these dependencies.`,
     zh: `这些任务互相等待，成了环：${drawn}。请去掉其中一条依赖。`,
   }, { path });
@@ -109,15 +108,12 @@ const inOrder = (edges: ReadonlyMap<string, readonly string[]>): { readonly orde
   return { order: [...done] };
 };
 
-const refuseWith = (code: Refusal['code'], says: Bilingual, details: Record<string, unknown>): Refusal =>
-  refuse(code, says.en, { says, ...details });
-
-const refuseTwin = (id: string): Refusal => refuseWith('plan.duplicate_title', {
+const refuseTwin = (id: string): Refusal => refuse('plan.duplicate_title', {
   en: `Two tasks have the id "${id}". Give each task an id of its own.`,
   zh: `有两个任务的编号都是“${id}”。请让每个任务的编号各不相同。`,
 }, { id });
 
-const refuseSelf = (id: string): Refusal => refuseWith('plan.self_reference', {
+const refuseSelf = (id: string): Refusal => refuse('plan.self_reference', {
   en: `Task "${id}" waits on itself. Remove it from its own dependencies.`,
   zh: `任务“${id}”依赖了它自己。请从它的依赖里去掉它自己。`,
 }, { id });
@@ -125,7 +121,7 @@ const refuseSelf = (id: string): Refusal => refuseWith('plan.self_reference', {
 const refuseStranger = (id: string, dependency: string, known: readonly string[]): Refusal => {
   const near = nearest(dependency, known);
   const hint = near.length === 0 ? { en: '', zh: '' } : { en: ` Closest known: ${near.join(', ')}.`, zh: `最接近的已知编号：${near.join('、')}。` };
-  return refuseWith('plan.unknown_dependency', {
+  return refuse('plan.unknown_dependency', {
     en: `Task "${id}" waits on "${dependency}", which does not exist.${hint.en} Name an existing task or remove the dependency.`,
     zh: `任务“${id}”依赖的“${dependency}”不存在。${hint.zh}请改成已有的任务，或去掉这条依赖。`,
   }, { id, dependency, nearest: near });

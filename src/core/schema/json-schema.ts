@@ -9,6 +9,7 @@ import { isJsonObject } from '../json.ts';
 import type { Refusal } from '../errors.ts';
 import { refuse } from '../errors.ts';
 import { schemaProblem } from '../criteria/schema-sentences.ts';
+import { REFUSED_INPUT } from '../text/refused-input.ts';
 
 export interface SchemaProblem {
   /** JSON Pointer of the value that is wrong; empty for the whole. */
@@ -28,7 +29,7 @@ const known = new WeakMap<JsonObject, CompiledSchema | Refusal>();
 /** Compiles a schema, once per object; a schema that cannot be compiled is refused with the reason. */
 export function compileSchema(schema: Json): CompiledSchema | Refusal {
   if (typeof schema === 'boolean') return compile(schema ? {} : { not: {} });
-  if (!isJsonObject(schema)) return refuse('input.invalid', 'A JSON Schema is an object; write {"type": "object", …}.', { reason: 'no object' });
+  if (!isJsonObject(schema)) return refuse('input.invalid', REFUSED_INPUT.noSchema, { reason: 'no object' });
   const before = known.get(schema);
   if (before !== undefined) return before;
   const compiled = compile(schema);
@@ -106,11 +107,11 @@ const PROBLEM_LIMIT = 20;
 const SMALL_VALUE = 10_000;
 
 function compile(schema: JsonObject): CompiledSchema | Refusal {
-  if (schema['$async'] === true) return refuse('input.invalid', 'The schema says "$async"; take that keyword out.', { reason: '$async' });
+  if (schema['$async'] === true) return refuse('input.invalid', REFUSED_INPUT.asyncSchema, { reason: '$async' });
   const { $schema: declared, ...rest } = schema;
   const dialect = isDraft07(declared, rest) ? 'draft07' : 'draft2020';
   const first = build(rest, dialect, 'first');
-  if (typeof first === 'string') return refuse('input.invalid', `The JSON Schema cannot be used: ${first}. Correct it.`, { reason: first });
+  if (typeof first === 'string') return refuse('input.invalid', REFUSED_INPUT.unusableSchema(first), { reason: first });
   let all: ValidateFunction | string | undefined;
   return {
     ok: true,

@@ -1,0 +1,74 @@
+// What is the matter with what a member, a model or a tool hands back, in both languages: what was given, and what should be.
+import type { Bilingual } from '../json.ts';
+
+const PLAIN: Bilingual = { en: 'text, finite numbers, truth values, lists and plain objects, nested no deeper than 64', zh: '文字、有限数字、真假值、列表和普通对象，嵌套不超过 64 层' };
+
+export const OUTCOME_FAULTS = {
+  // functions
+  noOutput: (member: string): Bilingual => ({
+    en: `${member} gave no output. Return { output } from its function, or { declined: reason }.`,
+    zh: `${member} 没有给出产出。请让函数返回 { output }，或 { declined: reason }。`,
+  }),
+  notPlainOutput: (member: string): Bilingual => ({
+    en: `${member} gave an output that is not plain JSON. Hand in ${PLAIN.en}.`,
+    zh: `${member} 的产出不是纯 JSON。只能是${PLAIN.zh}。`,
+  }),
+
+  // tools
+  noTools: (name: string): Bilingual => ({
+    en: `There is no tool "${name}": this team has no tools. Give createTeam some under \`tools\`.`,
+    zh: `没有工具“${name}”：这个团队没有任何工具。请在 createTeam 的 \`tools\` 中给出。`,
+  }),
+  notPlainArguments: (tool: string): Bilingual => ({
+    en: `The arguments for ${tool} are not plain JSON. Give ${PLAIN.en}.`,
+    zh: `${tool} 的参数不是纯 JSON。只能是${PLAIN.zh}。`,
+  }),
+  notPlainOutcome: (tool: string): Bilingual => ({
+    en: `${tool} gave an outcome that is not plain JSON. It must give ${PLAIN.en}.`,
+    zh: `${tool} 的结果不是纯 JSON。只能是${PLAIN.zh}。`,
+  }),
+  timedOut: (tool: string, ms: number): Bilingual => ({
+    en: `${tool} took longer than ${ms} ms.`,
+    zh: `${tool} 超过 ${ms} 毫秒。`,
+  }),
+  linkInWorkspace: (folder: string): Bilingual => ({
+    en: `${folder} in the workspace is a link; outcomes are kept in a folder only. Remove the link.`,
+    zh: `工作区中的 ${folder} 是链接，结果只能保存在文件夹里。请移除该链接。`,
+  }),
+  queryFailed: (database: 'SQLite' | 'PostgreSQL', said: string | undefined): Bilingual => ({
+    en: `${database} says: ${said ?? 'no answer'}. Correct the query, or say in your result that it cannot be run.`,
+    zh: `${database} 提示：${said ?? '没有回应'}。请改正查询，或在成果中说明无法执行。`,
+  }),
+  answerTooLarge: (megabytes: number): Bilingual => ({
+    en: `The answer is larger than ${megabytes} MB. Ask for fewer columns, or for a part of long values with substr.`,
+    zh: `结果超过 ${megabytes} MB。请减少列数，或用 substr 只取长值的一部分。`,
+  }),
+  sqliteEnded: {
+    en: 'SQLite ran out of memory or was ended from outside. Ask for less at once.',
+    zh: 'SQLite 内存不足，或被外部终止。请减少单次查询的数据量。',
+  },
+
+  // models
+  neither: {
+    en: 'The model gave neither an output nor a reason for declining.',
+    zh: '模型既没有给出产出，也没有说明婉拒的原因。',
+  },
+  noUsableSchema: {
+    en: 'The schema of the answer is no usable JSON Schema. Correct the schema of the member or step.',
+    zh: '回答的模式不是可用的 JSON Schema。请改正该成员或步骤的模式。',
+  },
+  nothingFits: {
+    en: 'No answer fits the schema: its rules exclude one another. Correct the schema of the member or step.',
+    zh: '没有回答能符合这个模式，其规则互相排斥。请改正该成员或步骤的模式。',
+  },
+
+  // our own
+  unseenTurn: {
+    en: 'A turn was asked for before it had looked at the board; please report it.',
+    zh: '回合尚未查看看板就被请求，请反馈此问题。',
+  },
+  unreadAgain: (id: string): Bilingual => ({
+    en: `${id} was changed and cannot be read again.`,
+    zh: `${id} 已变更，但无法再次读取。`,
+  }),
+};
