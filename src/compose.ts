@@ -8,6 +8,7 @@ import type { Bilingual, Locale } from './core/json.ts';
 import { registrationOut, type Registration } from './core/members/registration.ts';
 import { readModelNames } from './core/models/model-names.ts';
 import { settle } from './core/next-moves.ts';
+import { STORE_FAULTS } from './core/text/store-faults.ts';
 import { ASK_HUMAN } from './engine/gate/ask-human.ts';
 import { InHand, type MemberBook, type Recruits } from './engine/engine.ts';
 import { startEngine, type RunningEngine } from './engine/start-engine.ts';
@@ -61,7 +62,7 @@ export function openStore({ store = DEFAULT_FILE, durability, clock = systemCloc
   if (typeof store !== 'string') return store;
   if (store === 'memory') return memoryStore({ clock, settle });
   const file = fileIn(store);
-  if (/^[a-z]+:\/\//.test(file)) throw new TeamError('input.invalid', `There is no store for ${file.split(':')[0]}:// yet. Give a file path, or "memory".`);
+  if (/^[a-z]+:\/\//.test(file)) throw new TeamError('input.invalid', STORE_FAULTS.noStoreFor(file.split(':')[0] ?? ''));
   return sqliteStore({ file, clock, settle, visitor, ...(durability === undefined ? {} : { durability }) });
 }
 

@@ -1,6 +1,7 @@
 // Looks at a store file without changing it: for `muster doctor`.
 import { DatabaseSync } from 'node:sqlite';
 import { TeamError } from '../core/errors.ts';
+import { STORE_FAULTS } from '../core/text/store-faults.ts';
 import { asTeamError } from './sqlite-file.ts';
 
 /** Contract: throws `store.damaged` when SQLite finds a fault in the file. Opens it for reading only. */
@@ -10,7 +11,7 @@ export function checkFile(file: string): void {
     db = new DatabaseSync(file, { readOnly: true });
     const found = db.prepare('PRAGMA quick_check(3)').all().map((row) => String(Object.values(row)[0]));
     if (found.length === 1 && found[0] === 'ok') return;
-    throw new TeamError('store.damaged', `${file} is damaged: ${found.join('; ')}. It was left as it is. Restore it from a backup.`, { details: { file, found } });
+    throw new TeamError('store.damaged', STORE_FAULTS.damagedPages(file, found), { details: { file, found } });
   } catch (error) {
     throw asTeamError(file, error);
   } finally {

@@ -11,6 +11,7 @@ import type { FileLock } from '../core/team/file-lock.ts';
 import type { Life } from '../core/team/life.ts';
 import { isUnread, type Message, type MessageId } from '../core/team/message.ts';
 import { TeamError } from '../core/errors.ts';
+import { STORE_FAULTS } from '../core/text/store-faults.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/reads.ts';
 import type { Recalled, Settle, Store } from '../ports/store.ts';
@@ -39,7 +40,7 @@ export function memoryStore({ clock, settle }: MemoryOptions): Store {
     isDead: (epoch) => epoch !== 1,
     beat: async () => true,
     backup: async () => {
-      throw new TeamError('input.invalid', 'This store lives in memory only and cannot be backed up. Open the team with a file as its store.');
+      throw new TeamError('input.invalid', STORE_FAULTS.noBackup);
     },
     close: () => group.close(),
   };

@@ -11,6 +11,7 @@ import type { Board } from '../core/board/board.ts';
 import type { LiveBoard } from '../core/board/live-board.ts';
 import { Draft, type Decision } from '../core/change.ts';
 import { refuse, TeamError } from '../core/errors.ts';
+import { sameInBoth } from '../core/json.ts';
 import { goalId, questionId, taskId, type RowId } from '../core/ids.ts';
 import { answerQuestion } from '../core/moves/answer.ts';
 import { decline, lose, submit } from '../core/moves/attempt.ts';
@@ -99,8 +100,8 @@ const asks: fc.Arbitrary<Asked> = fc.oneof(
     },
   })),
   ...teamAsks,
-  fc.constant<Asked>({ says: 'refuse', ids: [], decide: () => refuse('input.invalid', 'No.') }),
-  fc.constant<Asked>({ says: 'throw', ids: [], decide: () => { throw new TeamError('goal.owned', 'Thrown.'); } }),
+  fc.constant<Asked>({ says: 'refuse', ids: [], decide: () => refuse('input.invalid', sameInBoth('No.')) }),
+  fc.constant<Asked>({ says: 'throw', ids: [], decide: () => { throw new TeamError('goal.owned', sameInBoth('Thrown.')); } }),
 );
 
 const VERDICTS: Readonly<Record<Verdict['kind'], Verdict>> = {

@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { TeamError } from '../core/errors.ts';
+import { STORE_FAULTS } from '../core/text/store-faults.ts';
 import { asTeamError, isFileError } from './sqlite-file.ts';
 
 /** Contract: the target must not exist; when the copy fails nothing of it is left. */
@@ -24,7 +25,7 @@ function reserve(path: string, target: string): void {
     mkdirSync(dirname(path), { recursive: true });
     closeSync(openSync(path, 'wx'));
   } catch (error) {
-    if (isFileError(error, 'EEXIST')) throw new TeamError('input.invalid', `${target} already exists and was left as it is. Name a file that does not exist yet.`, { details: { file: target } });
+    if (isFileError(error, 'EEXIST')) throw new TeamError('input.invalid', STORE_FAULTS.targetThere(target), { details: { file: target } });
     throw asTeamError(target, error);
   }
 }

@@ -4,6 +4,8 @@ import { closeSync, constants, copyFileSync, existsSync, fstatSync, fsyncSync, l
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TeamError } from '../core/errors.ts';
+import type { Bilingual } from '../core/json.ts';
+import { STORE_FAULTS } from '../core/text/store-faults.ts';
 
 /** `MUST` in ASCII: tells our files from those of other programs. */
 const APPLICATION_ID = 0x4d555354;
@@ -61,7 +63,7 @@ export function openFile(file: string, durability: Durability = 'FULL'): Databas
 function createFile(path: string): void {
   const leftover = [`${path}-wal`, `${path}-journal`].find((log) => existsSync(log));
   if (leftover !== undefined) {
-    throw new TeamError('store.damaged', `${path} is gone, but its log ${leftover} is still there and holds work. Nothing was changed. Put the file back, restore it from a backup, or remove the log to begin anew.`, { details: { file: path } });
+    throw new TeamError('store.damaged', STORE_FAULTS.onlyLog(path, leftover), { details: { file: path } });
   }
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}-new-${process.pid}-${Math.random().toString(36).slice(2)}`;
@@ -114,23 +116,21 @@ function syncFolder(folder: string): void {
 /** A look at the header before SQLite opens the file, so that nothing of a stranger's file can change. */
 function refuseStrangers(path: string): void {
   const { header, size } = readHeader(path);
-  const refuse = (code: 'store.damaged' | 'store.foreign' | 'store.newer', because: string, mend: string): never => {
-    throw new TeamError(code, `${path} ${because}. It was left as it is. ${mend}`, { details: { file: path } });
+  const refuse = (code: 'store.damaged' | 'store.foreign' | 'store.newer', says: Bilingual): never => {
+    throw new TeamError(code, says, { details: { file: path } });
   };
-  if (size === 0) refuse('store.damaged', 'is empty: it holds no store, or has lost it', 'Remove it to begin anew, or restore it from a backup.');
-  if (header.length < HEADER_BYTES || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') refuse('store.damaged', 'is not a Muster store, or its beginning is damaged', RESTORE);
+  if (size === 0) refuse('store.damaged', STORE_FAULTS.empty(path));
+  if (header.length < HEADER_BYTES || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') refuse('store.damaged', STORE_FAULTS.notOurs(path));
   const stamp = header.readUInt32BE(68);
-  if (stamp !== APPLICATION_ID) refuse('store.foreign', `belongs to another program${stamp === 0 ? ' or has lost its stamp' : ' or its stamp is damaged'}`, RESTORE);
+  if (stamp !== APPLICATION_ID) refuse('store.foreign', STORE_FAULTS[stamp === 0 ? 'noStamp' : 'otherStamp'](path));
   const version = header.readUInt32BE(60);
-  if (version > SCHEMA_VERSION) refuse('store.newer', newerText(version), 'Update Muster, or name another file.');
-  if (version < 1 || !FIXED.every(([at, bytes]) => bytes.every((byte, offset) => byte === header[at + offset])) || header[18] !== header[19]) refuse('store.damaged', 'is damaged at its beginning', RESTORE);
+  if (version > SCHEMA_VERSION) refuse('store.newer', STORE_FAULTS.newer(path, version, SCHEMA_VERSION));
+  if (version < 1 || !FIXED.every(([at, bytes]) => bytes.every((byte, offset) => byte === header[at + offset])) || header[18] !== header[19]) refuse('store.damaged', STORE_FAULTS.badBeginning(path));
   const pages = header.readUInt32BE(28);
   // While there is a log, pages may still stand there only.
-  if (pages * PAGE_BYTES !== size && !hasLog(path)) refuse('store.damaged', `should hold ${pages * PAGE_BYTES} bytes and holds ${size}: it was cut short or written to by something else`, RESTORE);
+  if (pages * PAGE_BYTES !== size && !hasLog(path)) refuse('store.damaged', STORE_FAULTS.wrongSize(path, { should: pages * PAGE_BYTES, holds: size }));
 }
 
-const RESTORE = 'Restore it from a backup, or name another file.';
-const newerText = (version: number): string => `was written by a newer Muster (form ${version}, this one knows ${SCHEMA_VERSION})`;
 
 const HEADER_BYTES = 100;
 const PAGE_BYTES = 4096;
@@ -163,10 +163,10 @@ const TABLES_SINCE_2 = ['file_lock', 'life', 'message'] as const;
 function prepareFile(db: DatabaseSync, path: string, durability: Durability): void {
   // What the log says counts: the header may be older.
   const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (version > SCHEMA_VERSION) throw new TeamError('store.newer', `${path} ${newerText(version)}. It was left as it is. Update Muster, or name another file.`, { details: { file: path } });
+  if (version > SCHEMA_VERSION) throw new TeamError('store.newer', STORE_FAULTS.newer(path, version, SCHEMA_VERSION), { details: { file: path } });
   const tables = new Set(db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all().map((row) => row['name']));
   const missing = [...TABLES, ...(version < 2 ? [] : TABLES_SINCE_2)].filter((table) => !tables.has(table));
-  if (missing.length > 0) throw new TeamError('store.damaged', `${path} lacks tables that a Muster store has (${missing.join(', ')}). It was left as it is. ${RESTORE}`, { details: { file: path } });
+  if (missing.length > 0) throw new TeamError('store.damaged', STORE_FAULTS.lacksTables(path, missing), { details: { file: path } });
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability}; PRAGMA cache_size = -65536;`);
   if (version < SCHEMA_VERSION) bringUpToDate(db);
   db.exec('PRAGMA busy_timeout = 0');
@@ -192,7 +192,7 @@ export function placeOf(file: string): () => void {
   return () => {
     const now = look();
     if (now !== undefined && now.ino === first?.ino && now.dev === first.dev) return;
-    throw new TeamError('store.unavailable', `${file} was ${now === undefined ? 'removed' : 'replaced'} while it was in use: what was done since then is lost. Restore it from a backup, and leave the file where it is while work goes on.`, { details: { file } });
+    throw new TeamError('store.unavailable', STORE_FAULTS[now === undefined ? 'removed' : 'putInPlace'](file), { details: { file } });
   };
 }
 
@@ -216,11 +216,11 @@ export function asTeamError(file: string, error: unknown): unknown {
   if (error instanceof TeamError) return error;
   const code = errcode(error);
   const told = { cause: error, details: { file, sqlite: code } };
-  if (code === 11 || code === 26) return new TeamError('store.damaged', `${file} is damaged and was left as it is. Restore it from a backup; \`muster doctor\` says more.`, told);
-  if (isBusy(error)) return new TeamError('store.busy', `Another process holds ${file}. Try again, or end the other process.`, told);
-  if (code === 19) return new TeamError('store.conflict', `A row of ${file} was written by someone else without a trace in the log (${String(error)}). Nothing was written; read it again and repeat.`, told);
+  if (code === 11 || code === 26) return new TeamError('store.damaged', STORE_FAULTS.damaged(file), told);
+  if (isBusy(error)) return new TeamError('store.busy', STORE_FAULTS.busy(file), told);
+  if (code === 19) return new TeamError('store.conflict', STORE_FAULTS.strayRow(file, String(error)), told);
   const isFull = code === 8 || code === 10 || code === 13 || code === 14;
   // Errors of the file system name the call that failed.
-  if (isFull || (error instanceof Error && 'syscall' in error)) return new TeamError('store.unavailable', `${file} cannot be read or written (${String(error)}). Check the disk's free space and the rights of the folder, then try again.`, told);
+  if (isFull || (error instanceof Error && 'syscall' in error)) return new TeamError('store.unavailable', STORE_FAULTS.unwritable(file, String(error)), told);
   return error;
 }

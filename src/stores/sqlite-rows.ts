@@ -10,6 +10,7 @@ import { goalMachine, taskMachine } from '../core/lifecycles.ts';
 import type { Question } from '../core/question.ts';
 import type { Registration } from '../core/members/registration.ts';
 import type { ReviewNeed, Task, TaskMore } from '../core/task.ts';
+import { STORE_FAULTS } from '../core/text/store-faults.ts';
 
 const SQL = {
   begin: 'BEGIN IMMEDIATE',
@@ -178,7 +179,7 @@ function documentIn(table: string, key: unknown, value: SQLOutputValue | undefin
 }
 
 export const unreadable = (table: string, key: unknown, cause?: unknown): TeamError =>
-  new TeamError('store.damaged', `Row ${String(key)} of table ${table} cannot be read. Nothing was changed. Restore the store from a backup.`, { cause, details: { table, key: String(key) } });
+  new TeamError('store.damaged', STORE_FAULTS.unreadableRow(table, String(key)), { cause, details: { table, key: String(key) } });
 
 const number = (value: SQLOutputValue | undefined): number => Number(value);
 const text = (value: SQLOutputValue | undefined): string => String(value);

@@ -6,6 +6,7 @@ import { LiveBoard } from '../core/board/live-board.ts';
 import type { MemberRow } from '../core/change.ts';
 import { TeamError } from '../core/errors.ts';
 import { keyOf, taskId, type RowId } from '../core/ids.ts';
+import { STORE_FAULTS } from '../core/text/store-faults.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/reads.ts';
 import type { Settle, Store } from '../ports/store.ts';
@@ -52,7 +53,7 @@ export function sqliteStore({ file, clock, settle, durability, visitor = false }
 function opened({ db, statements, file, recent, refuseLoss }: Opened, stay: Stay, group: GroupCommit): Store {
   let closing: Promise<void> | undefined;
   const read = <T>(act: () => T): Promise<T> => {
-    if (closing !== undefined) return Promise.reject(new TeamError('team.closed', 'The store has been closed. Open it again to read on.'));
+    if (closing !== undefined) return Promise.reject(new TeamError('team.closed', STORE_FAULTS.closed));
     try {
       return Promise.resolve(act());
     } catch (error) {
@@ -145,7 +146,7 @@ function sqliteLedger({ db, statements, file, recent, first }: Handle & { readon
     write(written) {
       pending = written;
       // SQLite ends a transaction by itself after some faults; what came after would be written row by row.
-      if (!db.isTransaction) throw new TeamError('store.unavailable', `The transaction on ${file} was ended by a fault of the disk. Nothing was written; try again.`);
+      if (!db.isTransaction) throw new TeamError('store.unavailable', STORE_FAULTS.diskFault(file));
       guarded(file, () => writeRows(statements, written));
     },
     commit() {
@@ -198,4 +199,4 @@ function putMembers(statements: Statements, members: readonly MemberRow[]): void
   for (const { team, registration } of members) statements.putMember.run(team, registration.agentId, ++ord, JSON.stringify(registration));
 }
 
-const conflict = (id: RowId): TeamError => new TeamError('store.conflict', `${id} was changed by someone else in the middle of this transaction. Nothing was written; read it again and repeat.`);
+const conflict = (id: RowId): TeamError => new TeamError('store.conflict', STORE_FAULTS.changedMeanwhile(id));

@@ -86,7 +86,7 @@ function fateOf(faults: readonly StoreFault[]): Fate {
       for (const [fault, times] of left) {
         if (times === 0 || written + 1 < (fault.from ?? 1)) continue;
         left.set(fault, times - 1);
-        return new TeamError(fault.code, 'The test asked for this fault. Try again.');
+        return new TeamError(fault.code, { en: 'The test asked for this fault. Try again.', zh: '这是测试要求的故障。请重试。' });
       }
       return undefined;
     },
@@ -116,7 +116,7 @@ async function commit<T>(inner: Store, fate: Fate, { ids, decide, options }: Ask
   }, options);
 }
 
-const DEAD = refuse('engine.interrupted', 'The world of this test has stopped.');
+const DEAD = refuse('engine.interrupted', { en: 'The world of this test has stopped.', zh: '这个测试的环境已停止。' });
 
 function readsUnlessDead(read: Reads, unlessDead: <T>(act: () => Promise<T>) => Promise<T>): Reads {
   return {

@@ -1,6 +1,7 @@
 // A clock that moves only when a test moves it. What falls due is done in the order of time, and after each piece everything
 // that waits for no time goes on first, so that work may set new timers while time passes.
 import { TeamError } from '../core/errors.ts';
+import { INTERRUPTED } from '../core/text/interrupted.ts';
 import type { Clock } from '../ports/clock.ts';
 
 export interface FixedClock extends Clock {
@@ -58,13 +59,13 @@ export function fixedClock(startAt: number = START): FixedClock {
   return {
     now: () => time,
     every(everyMs, action) {
-      if (!(everyMs > 0)) throw new TeamError('input.invalid', `A timer every ${everyMs} ms would never let time pass. Give a positive number.`);
+      if (!(everyMs > 0)) throw new TeamError('input.invalid', { en: `A timer every ${everyMs} ms would never let time pass. Give a positive number.`, zh: `间隔 ${everyMs} 毫秒的定时器不会让时间前进。请给出正数。` });
       const due = add(everyMs, everyMs, action);
       return () => void waiting.delete(due);
     },
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
-        const interrupted = () => new TeamError('engine.interrupted', 'The wait was stopped.');
+        const interrupted = () => new TeamError('engine.interrupted', INTERRUPTED.wait);
         if (signal?.aborted === true) return reject(interrupted());
         const stopped = () => void (waiting.delete(due), reject(interrupted()));
         const due = add(Math.max(0, ms), null, () => {

@@ -1,6 +1,7 @@
 // The scripted model answers from data, in order, and tells the test what it was not told.
 import { describe, expect, test } from 'vitest';
 import { TeamError } from '../core/errors.ts';
+import { sameInBoth } from '../core/json.ts';
 import type { ModelRequest } from '../ports/model.ts';
 import { calling } from './scripted-calls.ts';
 import { approved, done, planned, rejected } from './answers.ts';
@@ -32,7 +33,7 @@ test('plans and summaries go by the text of the goal, a new plan of a stuck task
 });
 
 test('a fault is thrown as it is, a function sees the request, and text is shown as it comes', async () => {
-  const model = scriptedModel({ work: [new TeamError('model.overloaded', 'Busy. Later.'), ({ facts }) => done((facts['task'] as { title: string }).title)] });
+  const model = scriptedModel({ work: [new TeamError('model.overloaded', sameInBoth('Busy. Later.')), ({ facts }) => done((facts['task'] as { title: string }).title)] });
   const heard: string[] = [];
   await expect(model.generate(work('Slogan'))).rejects.toMatchObject({ code: 'model.overloaded' });
   expect(await model.generate({ ...work('Slogan'), onText: (text) => void heard.push(text) })).toMatchObject({ value: { output: 'Slogan' } });

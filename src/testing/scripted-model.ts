@@ -2,8 +2,9 @@
 // does not know, and an answer that does not fit the form that was asked for, fail the test and say which.
 import { onTestFinished } from 'vitest';
 import { isTeamError, TeamError } from '../core/errors.ts';
-import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
+import { isJsonObject, sameInBoth, type Json, type JsonObject } from '../core/json.ts';
 import { compileSchema } from '../core/schema/json-schema.ts';
+import { INTERRUPTED } from '../core/text/interrupted.ts';
 import type { Model, ModelPurpose, ModelReply, ModelRequest } from '../ports/model.ts';
 import { requestsOf, ScriptedCalls } from './scripted-calls.ts';
 
@@ -35,7 +36,7 @@ export function scriptedModel(script: Script, { name = 'scripted' }: { readonly 
   failWith(problems);
   const complain = (problem: string): TeamError => {
     problems.push(problem);
-    return new TeamError('model.bad_request', problem);
+    return new TeamError('model.bad_request', sameInBoth(problem));
   };
   return {
     name,
@@ -111,7 +112,7 @@ function replyOf(model: string, answer: Json, request: ModelRequest): ModelReply
 /** A call ends with its signal, as that of a provider does. */
 function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stopped = () => reject(new TeamError('engine.interrupted', 'The call was stopped.'));
+    const stopped = () => reject(new TeamError('engine.interrupted', INTERRUPTED.call));
     if (signal.aborted) return stopped();
     signal.addEventListener('abort', stopped, { once: true });
     void answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', stopped)); // told by resolve and reject

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { MusterEvent } from '../../core/change.ts';
 import { refuse } from '../../core/errors.ts';
 import type { TaskId } from '../../core/ids.ts';
+import { sameInBoth } from '../../core/json.ts';
 import { decideReview, type Verdict } from '../../core/moves/review.ts';
 import { cancelGoal } from '../../core/moves/goal-moves.ts';
 import { policyOf } from '../../core/policy.ts';
@@ -124,7 +125,7 @@ export const FOLLOWED: readonly ContractCase[] = [
       const goal = await opens(store);
       const [task = 'task_0'] = await adds(store, goal, [taskOf('one')]);
       await Promise.allSettled([
-        store.commit([], notes(goal, 'a')), store.commit([], () => refuse('goal.ended', 'No.')), store.commit([], () => { throw new Error('no'); }),
+        store.commit([], notes(goal, 'a')), store.commit([], () => refuse('goal.ended', sameInBoth('No.'))), store.commit([], () => { throw new Error('no'); }),
         store.commit([], claims(task, 'ann')), store.commit([], claims(task, 'ben')), store.commit([], notes(goal, 'b')),
       ]);
       const events = await allEvents(store);

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { refuse } from '../../core/errors.ts';
 import { taskOf } from '../builders.ts';
 import { adds, allEvents, claims, notes, NOTHING_FOLLOWS, opens, typesOf, type ContractCase } from './world.ts';
+import { sameInBoth } from '../../core/json.ts';
 
 const BURST = 3_000;
 
@@ -23,7 +24,7 @@ export const GROUPED: readonly ContractCase[] = [
     says: 'each of a group gets its own outcome: written, refused, written',
     async holds({ store }) {
       const goal = await opens(store);
-      const outcomes = await Promise.all([store.commit([], notes(goal, 'a')), store.commit([], () => refuse('task.not_found', 'No.')), store.commit([], notes(goal, 'b'))]);
+      const outcomes = await Promise.all([store.commit([], notes(goal, 'a')), store.commit([], () => refuse('task.not_found', sameInBoth('No.'))), store.commit([], notes(goal, 'b'))]);
       expect(outcomes.map((outcome) => (outcome.ok ? outcome.value : outcome.code))).toEqual(['a', 'task.not_found', 'b']);
     },
   },

@@ -4,6 +4,7 @@ import type { Board } from '../../core/board/board.ts';
 import { Draft, type Decision, type MusterEvent } from '../../core/change.ts';
 import { refuse } from '../../core/errors.ts';
 import type { GoalId, TaskId } from '../../core/ids.ts';
+import { sameInBoth } from '../../core/json.ts';
 import type { Registration } from '../../core/members/registration.ts';
 import { submit } from '../../core/moves/attempt.ts';
 import { addTasks, openGoal, type Opening } from '../../core/moves/goal-moves.ts';
@@ -81,7 +82,7 @@ export const notes = (goalId: GoalId, note: string) => (board: Board): Decision<
 /** Takes a free task; the one rule of a claim is that it looks at the row as it is. */
 export const claims = (id: TaskId, assigneeId: string) => (board: Board): Decision<Task> => {
   const task = board.task(id);
-  if (task?.state !== 'pending') return refuse('lifecycle.illegal_move', `${id} is taken by ${task?.assigneeId ?? 'nobody'}.`);
+  if (task?.state !== 'pending') return refuse('lifecycle.illegal_move', sameInBoth(`${id} is taken by ${task?.assigneeId ?? 'nobody'}.`));
   const draft = new Draft(board);
   return draft.decision(draft.moveTask(task, 'claim', 'claimed', { fields: { assigneeId } }));
 };
