@@ -52,9 +52,9 @@ test('a second import changes nothing; a file that was edited stays, and only "o
   expect(await importAgents(from, to)).toMatchObject({ ok: true, written: [], unchanged: ['writer.md', 'writer-2.md', '测试员.md'] });
   writeFileSync(join(to, 'writer.md'), agent('writer', 'Mine'));
   rmSync(join(to, '测试员.md'));
-  const refused = await importAgents(from, to, { locale: 'zh' });
+  const refused = await importAgents(from, to);
   expect(refused).toMatchObject({ ok: false, code: 'input.invalid', details: { conflicts: ['writer.md'] } });
-  expect(refused.ok ? '' : refused.because).toContain('没有写入任何内容');
+  expect(refused.ok ? '' : refused.says.zh).toContain('没有写入任何内容');
   expect(readFileSync(join(to, 'writer.md'), 'utf8')).toContain('Mine');
   expect(existsSync(join(to, '测试员.md'))).toBe(false);
   expect(await importAgents(from, to, { overwrite: true })).toMatchObject({ ok: true, written: [{ file: 'writer.md', from: 'a/writer.md', agentId: 'writer' }, { file: '测试员.md' }], unchanged: ['writer-2.md'] });

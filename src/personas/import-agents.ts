@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { refuse, type Refusal } from '../core/errors.ts';
-import type { Bilingual, Locale } from '../core/json.ts';
+import type { Bilingual } from '../core/json.ts';
 import type { Registration } from '../core/members/registration.ts';
 import { foldText } from '../core/text/fold-text.ts';
 import { isCode, placeFiles, type NewFile } from './place-files.ts';
@@ -18,8 +18,6 @@ import { writeAgentFile } from './write-agent-file.ts';
 export interface ImportOptions extends ReadOptions {
   /** Replace files of the same name. */
   readonly overwrite?: boolean;
-  /** The language of a refusal. */
-  readonly locale?: Locale;
 }
 
 export interface Imported {
@@ -34,18 +32,18 @@ export interface Imported {
 }
 
 /** Refuses with `details.conflicts` (files that are in the way) or `details.complaints` (nothing could be read). */
-export async function importAgents(fromDir: string, toDir: string, { overwrite = false, locale = 'en', ...options }: ImportOptions = {}): Promise<Imported | Refusal> {
-  if (await overlap(fromDir, toDir)) return refuse('input.invalid', SAYS.overlap(fromDir, toDir)[locale]);
+export async function importAgents(fromDir: string, toDir: string, { overwrite = false, ...options }: ImportOptions = {}): Promise<Imported | Refusal> {
+  if (await overlap(fromDir, toDir)) return refuse('input.invalid', SAYS.overlap(fromDir, toDir));
   const source = await readAgentFolder(fromDir, options);
-  if (source.members.length === 0) return refuse('input.invalid', SAYS.nothing(fromDir)[locale], { complaints: source.complaints });
+  if (source.members.length === 0) return refuse('input.invalid', SAYS.nothing(fromDir), { complaints: source.complaints });
   const { files, complaints } = filesFor(source);
   const { conflicts, same, replace } = await compare(toDir, files, overwrite);
-  if (conflicts.length > 0) return refuse('input.invalid', SAYS.inTheWay(toDir, conflicts, overwrite)[locale], { conflicts });
+  if (conflicts.length > 0) return refuse('input.invalid', SAYS.inTheWay(toDir, conflicts, overwrite), { conflicts });
   const fresh = files.filter(({ path }) => !same.has(path));
   try {
     if (fresh.length > 0) await placeFiles(toDir, fresh, { replace });
   } catch (error) {
-    return refuse('input.invalid', (isCode(error, 'EEXIST') ? SAYS.putMeanwhile(toDir) : SAYS.notWritten(toDir, error instanceof Error ? error.message : String(error)))[locale]);
+    return refuse('input.invalid', isCode(error, 'EEXIST') ? SAYS.putMeanwhile(toDir) : SAYS.notWritten(toDir, error instanceof Error ? error.message : String(error)));
   }
   return {
     ok: true,

@@ -41,8 +41,8 @@ test('a folder with one file in it is refused in both languages and left as it i
   verifies('agents.team_to_start');
   const dir = emptyFolder();
   writeFileSync(join(dir, 'mine.txt'), 'mine');
-  expect(await initTeam(dir, 'en')).toMatchObject({ ok: false, code: 'input.invalid', because: `${dir} is not empty, and nothing was written. Give a new or empty folder.` });
-  expect(await initTeam(dir, 'zh')).toMatchObject({ ok: false, because: `${dir} 不是空文件夹，没有写入任何内容。请给出一个新的或空的文件夹。` });
+  const says = { en: `${dir} is not empty, and nothing was written. Give a new or empty folder.`, zh: `${dir} 不是空文件夹，没有写入任何内容。请给出一个新的或空的文件夹。` };
+  expect(await initTeam(dir, 'en')).toMatchObject({ ok: false, code: 'input.invalid', says });
   expect(await initTeam(join(dir, 'mine.txt'), 'en')).toMatchObject({ ok: false });
   expect(readdirSync(dir)).toEqual(['mine.txt']);
 });

@@ -1,7 +1,7 @@
 // muster agents list | check | import DIR: what a folder of agent files gives, what is wrong with it, and how it becomes ours.
 // `check` ends with 2 when a file has to be mended; every remark names file, line and mend.
 import { checkAgents, importAgents, listAgents, tellRemark, type AgentRow } from '../../agents-from.ts';
-import { TeamError } from '../../core/errors.ts';
+import { faultOf } from '../../core/errors.ts';
 import { resolve } from 'node:path';
 import { badInput, EXIT, isSet, textOption, type Cli } from '../cli.ts';
 import { SAYS } from '../texts.ts';
@@ -43,8 +43,8 @@ async function check(cli: Cli, dir: string): Promise<number> {
 
 async function importFrom(cli: Cli, from: string): Promise<number> {
   const to = resolve(cli.cwd, textOption(cli, 'to') ?? 'agents');
-  const imported = await importAgents(from, to, { overwrite: isSet(cli, 'overwrite'), locale: cli.locale });
-  if (!imported.ok) throw new TeamError(imported.code, imported.because, { details: { ...imported.details } });
+  const imported = await importAgents(from, to, { overwrite: isSet(cli, 'overwrite') });
+  if (!imported.ok) throw faultOf(imported);
   if (isSet(cli, 'json')) cli.screen.print(JSON.stringify(imported));
   else {
     for (const complaint of imported.complaints) cli.screen.warn(tellRemark(complaint, cli.locale));
