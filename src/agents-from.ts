@@ -1,10 +1,10 @@
 // Members from a folder of agent files, for a program: `createTeam({ members: await agentsFrom('agents') })`. A file that cannot be
 // read stops the program with all complaints at once, because a team that quietly lacks its reviewer is worse than none.
 import { TeamError } from './core/errors.ts';
-import type { Locale } from './core/json.ts';
+import type { Bilingual, Locale } from './core/json.ts';
 import type { MemberSpec } from './member-specs.ts';
 import { readAgentFolder } from './personas/read-agent-folder.ts';
-import { tellRemark } from './personas/remarks.ts';
+import { tellRemark, type Remark } from './personas/remarks.ts';
 
 export { importAgents } from './personas/import-agents.ts';
 export { initTeam } from './personas/init-team.ts';
@@ -24,13 +24,15 @@ export interface AgentsFromOptions {
 export async function agentsFrom(dir: string, { skipBad = false, onRemark = () => undefined, locale = 'en' }: AgentsFromOptions = {}): Promise<readonly MemberSpec[]> {
   const { members, complaints } = await readAgentFolder(dir);
   const lines = complaints.map((complaint) => tellRemark(complaint, locale));
-  if (complaints.length > 0 && !skipBad) throw new TeamError('team.invalid', `${dir}\n${lines.join('\n')}`, { details: { complaints } });
-  if (members.length === 0) throw new TeamError('team.invalid', NOBODY[locale](dir), { details: { complaints } });
+  if (complaints.length > 0 && !skipBad) throw new TeamError('team.invalid', { en: toldOf(dir, complaints, 'en'), zh: toldOf(dir, complaints, 'zh') }, { locale, details: { complaints } });
+  if (members.length === 0) throw new TeamError('team.invalid', NOBODY(dir), { locale, details: { complaints } });
   for (const line of [...lines, ...members.flatMap(({ notes }) => notes.map((note) => tellRemark(note, locale)))]) onRemark(line);
   return members.map(({ registration }) => ({ registration }));
 }
 
-const NOBODY: Readonly<Record<Locale, (dir: string) => string>> = {
-  en: (dir) => `${dir} gives no member. Add an agent file such as writer.md.`,
-  zh: (dir) => `${dir} 中没有可用的成员。请添加成员文件，例如 writer.md。`,
-};
+const toldOf = (dir: string, complaints: readonly Remark[], locale: Locale): string => [dir, ...complaints.map((complaint) => tellRemark(complaint, locale))].join('\n');
+
+const NOBODY = (dir: string): Bilingual => ({
+  en: `${dir} gives no member. Add an agent file such as writer.md.`,
+  zh: `${dir} 中没有可用的成员。请添加成员文件，例如 writer.md。`,
+});

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { TeamError } from './core/errors.ts';
 import { nearest } from './core/text/nearest.ts';
+import { REFUSED_INPUT } from './core/text/refused-input.ts';
 import type { MemberSpec } from './member-specs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Tool, ToolSource } from './ports/tool.ts';
@@ -58,7 +59,7 @@ function refuseUnknown(askFirst: readonly string[], { mcpServers = [] }: ToolPla
   for (const name of askFirst) {
     if (NAMES.some((each) => each === name) || mcpServers.some((server) => name.startsWith(`${server.name}.`))) continue;
     const [near] = nearest(name, NAMES, 1);
-    throw new TeamError('team.invalid', `ask_first names ${JSON.stringify(name)}, and there is no such tool.${near === undefined ? '' : ` Did you mean ${near}?`} The built-in ones are ${NAMES.join(', ')}; those of a server begin with its name and a dot.`, { details: { name } });
+    throw new TeamError('team.invalid', REFUSED_INPUT.unknownAskFirst(name, { near, known: NAMES }), { details: { name } });
   }
 }
 

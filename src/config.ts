@@ -53,17 +53,17 @@ export async function chooseTeam({ folder, cwd, locale, says = locale }: TeamQue
   const text = readIfThere(file);
   if (text !== undefined) return teamOf(text, { file, cwd, locale: says });
   if (folder === undefined) return { name: rehearsalTeamName[locale], members: rehearsalTeam(locale), policy: {}, toolChoice: {}, folder: cwd, mcpServers: [], source: BUILT_IN };
-  throw new TeamError('team.invalid', NO_FILE(shown(file, cwd))[says], { details: { file } });
+  throw new TeamError('team.invalid', NO_FILE(shown(file, cwd)), { locale: says, details: { file } });
 }
 
 /** The team that a goal was opened with. */
 export async function teamOfGoal(goal: Goal, { folder, cwd, locale, says = locale }: TeamQuestion): Promise<TeamChoice> {
-  if (folder === undefined && goal.source === null) throw new TeamError('team.invalid', FROM_PROGRAM(goal.id)[says], { details: { goal_id: goal.id } });
+  if (folder === undefined && goal.source === null) throw new TeamError('team.invalid', FROM_PROGRAM(goal.id), { locale: says, details: { goal_id: goal.id } });
   const team = folder === undefined && goal.source === BUILT_IN
     ? { name: rehearsalTeamName[goal.locale], members: rehearsalTeam(goal.locale), policy: {}, toolChoice: {}, folder: cwd, mcpServers: [], source: BUILT_IN }
     : await chooseTeam({ folder: folder ?? goal.source ?? undefined, cwd, locale, says });
   if (team.name === goal.team) return team;
-  throw new TeamError('team.invalid', OTHER_TEAM(goal, team)[says], { details: { goal_id: goal.id, team: goal.team } });
+  throw new TeamError('team.invalid', OTHER_TEAM(goal, team), { locale: says, details: { goal_id: goal.id, team: goal.team } });
 }
 
 const fileOf = (path: string): string => (/\.ya?ml$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : join(path, TEAM_FILE));
@@ -99,7 +99,7 @@ const inFolder = (server: McpServer, folder: string): McpServer =>
   server.reach.kind === 'stdio' && !(server.reach.cwd?.startsWith('${') ?? false) ? { ...server, reach: { ...server.reach, cwd: resolve(folder, server.reach.cwd ?? '.') } } : server;
 
 const invalid = (problems: readonly FileProblem[], { file, cwd, locale }: Reading): TeamError =>
-  new TeamError('team.invalid', told(problems, shown(file, cwd), locale), { details: { file, problems: problems.map(({ line, path, says }) => ({ line: line ?? null, path, says: says[locale] })) } });
+  new TeamError('team.invalid', { en: told(problems, shown(file, cwd), 'en'), zh: told(problems, shown(file, cwd), 'zh') }, { locale, details: { file, problems: problems.map(({ line, path, says }) => ({ line: line ?? null, path, says: says[locale] })) } });
 
 const told = (problems: readonly FileProblem[], file: string, locale: Locale): string =>
   problems.map(({ line, path, says }) => `${file}${line === undefined ? '' : `:${line}`}  ${path === '' ? '' : `${path}${locale === 'zh' ? '：' : ': '}`}${says[locale]}`).join('\n');

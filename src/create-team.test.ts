@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { TeamError } from './core/errors.ts';
+import { sameInBoth } from './core/json.ts';
 import { settle } from './core/next-moves.ts';
 import { createTeam, worker } from './index.ts';
 import type { Store } from './ports/store.ts';
@@ -60,7 +61,7 @@ test('a goal is resumed by its own team only: another one on the same store is r
 test('a team whose store can no longer be written closes all the same', async () => {
   const whole = memoryStore({ clock: systemClock, settle });
   let isFull = false;
-  const store: Store = { ...whole, commit: (ids, decide, options) => (isFull ? Promise.reject(new TeamError('store.unavailable', 'The disk is full.')) : whole.commit(ids, decide, options)) };
+  const store: Store = { ...whole, commit: (ids, decide, options) => (isFull ? Promise.reject(new TeamError('store.unavailable', sameInBoth('The disk is full.'))) : whole.commit(ids, decide, options)) };
   const team = createTeam({ store, members: [endless] });
   const goal = await team.open('A goal');
   await goal.add([{ title: 'never ends' }]);

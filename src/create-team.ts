@@ -3,14 +3,17 @@
 import { composeEngine, locationOf, modelName, modelNames, openStore, withManager, type ComposedEngine, type ModelNamed, type ProviderLimits } from './compose.ts';
 import { readBudget, type Budget } from './core/budget.ts';
 import type { MusterEvent } from './core/change.ts';
-import { TeamError } from './core/errors.ts';
-import { isQuestionId, isTaskId, type GoalId, type TaskId } from './core/ids.ts';
+import { faultOf, TeamError } from './core/errors.ts';
+import type { GoalId, TaskId } from './core/ids.ts';
 import type { Locale } from './core/json.ts';
 import { checkPeople, policyOf, TEAMMATE_MODES, type Policy, type PolicyChoices, type Style } from './core/policy.ts';
 import { priceOf } from './core/models/prices.ts';
 import type { Question } from './core/question.ts';
 import type { SentMail } from './core/team/mail.ts';
 import type { Message } from './core/team/message.ts';
+import { INTERRUPTED } from './core/text/interrupted.ts';
+import { REFUSED_INPUT } from './core/text/refused-input.ts';
+import { REFUSED_MEMBERS } from './core/text/refused-members.ts';
 import { addNote, type NoteInput } from './engine/people/add-note.ts';
 import { changeTask, type TaskChange } from './engine/people/change-task.ts';
 import { answer, type AnswerInput } from './engine/answer-question.ts';
@@ -150,7 +153,7 @@ export function createTeam(options: TeamOptions): Team {
   let closing: Promise<void> | undefined;
 
   const ready = (): Promise<Opened> => {
-    if (closing !== undefined) return Promise.reject(new TeamError('team.closed', 'The team has been closed. Create it again to go on.'));
+    if (closing !== undefined) return Promise.reject(new TeamError('team.closed', REFUSED_INPUT.teamClosed));
     opened ??= openTeam({ ...options, env, members }, policy, listeners).catch((fault: unknown) => {
       opened = undefined; // a store that was busy may be free at the next call
       throw fault;
@@ -204,7 +207,7 @@ export function createTeam(options: TeamOptions): Team {
 function rulesOf({ style, teammateMode, members, policy }: TeamOptions): Policy {
   const review = members.some((member) => member.registration.roles.includes('reviewer')) ? 'members' : 'none';
   const rules = policyOf({ review, ...(style === undefined ? {} : { style }), ...(teammateMode === undefined ? {} : TEAMMATE_MODES[teammateMode]), ...policy });
-  if (teammateMode !== undefined && rules.style !== 'team') throw new TeamError('team.invalid', 'teammateMode holds where members claim. Say style: "team" too, or take it out.', { details: { fields: ['teammateMode'] } });
+  if (teammateMode !== undefined && rules.style !== 'team') throw new TeamError('team.invalid', REFUSED_INPUT.modeNeedsStyle, { details: { fields: ['teammateMode'] } });
   return rules;
 }
 
@@ -219,17 +222,17 @@ function doorsForPeople(ready: () => Promise<Opened>): Pick<Team, 'mail' | 'writ
       return inbox(await engine(), filter);
     },
     async answer(questionId, input) {
-      if (!isQuestionId(questionId)) throw new TeamError('question.not_found', `"${questionId}" is no question id, such as question_1.`);
-      return answer(await engine(), questionId, { by: 'person', ...input });
+      const id = reads.asQuestionId(questionId);
+      return answer(await engine(), id, { by: 'person', ...input });
     },
     async note(taskId, input) {
-      if (!isTaskId(taskId)) throw new TeamError('task.not_found', `"${taskId}" is no task id, such as task_1.`);
-      return addNote(await engine(), taskId, { by: 'person', ...input });
+      const id = reads.asTaskId(taskId);
+      return addNote(await engine(), id, { by: 'person', ...input });
     },
     async change(taskId, change) {
-      if (!isTaskId(taskId)) throw new TeamError('task.not_found', `"${taskId}" is no task id, such as task_1.`);
+      const id = reads.asTaskId(taskId);
       const running = await engine();
-      await changeTask(running, taskId, { by: 'person', ...change });
+      await changeTask(running, id, { by: 'person', ...change });
       // A goal that was opened again is this process's, and its clock goes on.
       (await ready()).parts.running.attend();
     },
@@ -293,21 +296,21 @@ function told(listener: (events: readonly MusterEvent[]) => void, events: readon
 
 function refusePeopleWhereNobodyIs(policy: Policy, members: readonly MemberSpec[]): void {
   const refused = checkPeople(policy, members.map((member) => member.registration));
-  if (refused !== undefined) throw new TeamError(refused.code, refused.because, { details: { ...refused.details } });
+  if (refused !== undefined) throw faultOf(refused);
 }
 
 /** Before anything is spent: limits that are none, and money that nobody could count. */
 function refuseBudget({ budget, prices }: Policy, models: readonly string[]): void {
   const read = readBudget(budget);
-  if (!read.ok) throw new TeamError(read.code, read.because, { details: { ...read.details } });
+  if (!read.ok) throw faultOf(read);
   const unpriced = budget.cents === undefined ? undefined : models.find((model) => priceOf(model, prices) === undefined);
-  if (unpriced !== undefined) throw new TeamError('budget.no_price', noPrice(unpriced).en, { details: { model: unpriced } });
+  if (unpriced !== undefined) throw new TeamError('budget.no_price', noPrice(unpriced), { details: { model: unpriced } });
 }
 
 function refuseTwins(members: readonly MemberSpec[]): void {
   const seen = new Set<string>();
   for (const { registration } of members) {
-    if (seen.has(registration.agentId)) throw new TeamError('member.invalid', `Two members are called ${registration.agentId}. Give each an id of its own.`, { details: { agent_id: registration.agentId } });
+    if (seen.has(registration.agentId)) throw new TeamError('member.invalid', REFUSED_MEMBERS.twins(registration.agentId), { details: { agent_id: registration.agentId } });
     seen.add(registration.agentId);
   }
 }
@@ -376,22 +379,16 @@ function taskEndsOf(store: Store): TaskEnds {
     for (const taskId of ended) {
       const first = waiting.get(taskId);
       waiting.delete(taskId);
-      for (let waiter = first; waiter !== undefined; waiter = waiter.next) outcomeOf(taskId).then(waiter.resolve, waiter.reject);
+      for (let waiter = first; waiter !== undefined; waiter = waiter.next) reads.outcomeOfTask(store, taskId).then(waiter.resolve, waiter.reject);
     }
   });
-  const outcomeOf = async (id: TaskId): Promise<TaskOutcome> => {
-    const task = await store.read.task(id);
-    if (task === undefined) throw new TeamError('task.not_found', `There is no ${id}.`);
-    const result = task.resultSeq === 0 ? undefined : await store.read.result(task.resultSeq);
-    return { id, state: task.state, output: result?.output ?? null };
-  };
   return {
     of(id) {
-      if (store.look((board) => board.task(id) === undefined)) return outcomeOf(id);
+      if (store.look((board) => board.task(id) === undefined)) return reads.outcomeOfTask(store, id);
       return new Promise((resolve, reject) => void waiting.set(id, { resolve, reject, next: waiting.get(id) }));
     },
     stop() {
-      for (const [id, first] of waiting) for (let waiter: Waiter | undefined = first; waiter !== undefined; waiter = waiter.next) waiter.reject(new TeamError('engine.interrupted', `The team was closed before ${id} ended. Its state is kept; resume goes on.`));
+      for (const [id, first] of waiting) for (let waiter: Waiter | undefined = first; waiter !== undefined; waiter = waiter.next) waiter.reject(new TeamError('engine.interrupted', INTERRUPTED.teamClosed(id)));
       waiting.clear();
     },
   };

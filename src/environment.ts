@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { TeamError } from './core/errors.ts';
+import { REFUSED_INPUT } from './core/text/refused-input.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,6 +19,6 @@ export function readIfThere(path: string): string | undefined {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new TeamError('input.invalid', `${path} cannot be read (${String(code)}). See that it is a file and that you may read it.`, { cause: error, details: { file: path } });
+    throw new TeamError('input.invalid', REFUSED_INPUT.unreadableFile(path, String(code)), { cause: error, details: { file: path } });
   }
 }

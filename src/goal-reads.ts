@@ -2,9 +2,11 @@
 import type { MusterEvent } from './core/change.ts';
 import { TeamError } from './core/errors.ts';
 import type { Goal } from './core/goal.ts';
-import { isGoalId, type GoalId, type TaskId } from './core/ids.ts';
+import { isGoalId, isQuestionId, isTaskId, type GoalId, type QuestionId, type TaskId } from './core/ids.ts';
 import type { Json } from './core/json.ts';
 import type { TaskState } from './core/lifecycles.ts';
+import { REFUSED_INPUT } from './core/text/refused-input.ts';
+import { REFUSED_MOVES } from './core/text/refused-moves.ts';
 import type { Store } from './ports/store.ts';
 
 export interface TaskOutcome {
@@ -33,6 +35,13 @@ export async function tasksOfGoal(store: Store, id: string): Promise<readonly Ta
   }));
 }
 
+export async function outcomeOfTask(store: Store, id: TaskId): Promise<TaskOutcome> {
+  const task = await store.read.task(id);
+  if (task === undefined) throw new TeamError('task.not_found', REFUSED_MOVES.noTask(id));
+  const result = task.resultSeq === 0 ? undefined : await store.read.result(task.resultSeq);
+  return { id, state: task.state, output: result?.output ?? null };
+}
+
 const EVENTS_AT_ONCE = 10_000;
 
 export async function eventsOfGoal(store: Store, id: string): Promise<readonly MusterEvent[]> {
@@ -47,11 +56,21 @@ export async function eventsOfGoal(store: Store, id: string): Promise<readonly M
 
 async function goalOf(store: Store, id: string): Promise<Goal> {
   const goal = await store.read.goal(asGoalId(id));
-  if (goal === undefined) throw new TeamError('goal.not_found', `There is no ${id}. \`muster goals\` lists those there are.`);
+  if (goal === undefined) throw new TeamError('goal.not_found', REFUSED_MOVES.noGoal(id));
   return goal;
 }
 
 export function asGoalId(id: string): GoalId {
   if (isGoalId(id)) return id;
-  throw new TeamError('goal.not_found', `"${id}" is no goal id. \`muster goals\` lists those there are, such as goal_1.`);
+  throw new TeamError('goal.not_found', REFUSED_INPUT.notAGoalId(id));
+}
+
+export function asTaskId(id: string): TaskId {
+  if (isTaskId(id)) return id;
+  throw new TeamError('task.not_found', REFUSED_INPUT.notATaskId(id));
+}
+
+export function asQuestionId(id: string): QuestionId {
+  if (isQuestionId(id)) return id;
+  throw new TeamError('question.not_found', REFUSED_INPUT.notAQuestionId(id));
 }

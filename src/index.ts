@@ -20,7 +20,7 @@ export { isTeamError, TeamError } from './core/errors.ts';
 export type { ErrorCode } from './core/errors.ts';
 export { EVENTS } from './core/events.ts';
 export type { EventType } from './core/events.ts';
-export type { Json, JsonObject, Locale } from './core/json.ts';
+export type { Bilingual, Json, JsonObject, Locale } from './core/json.ts';
 export type { Budget } from './core/budget.ts';
 export type { Policy, PolicyChoices } from './core/policy.ts';
 export type { Price, Prices } from './core/models/prices.ts';

@@ -1,10 +1,11 @@
 // How a program says who is on the team: a few words a member, the rest has safe defaults. What is said here becomes a
 // registration, the same record that a file or another process would give.
 import { z } from 'zod';
-import { TeamError } from './core/errors.ts';
+import { faultOf, TeamError } from './core/errors.ts';
 import { isJsonObject, type JsonObject } from './core/json.ts';
 import { writeModelNames } from './core/models/model-names.ts';
 import { readRegistration, type Registration, type Role } from './core/members/registration.ts';
+import { REFUSED_INPUT } from './core/text/refused-input.ts';
 import type { FunctionSteps, PlainOutput, ReviewFunction, WorkFunction } from './members/function.ts';
 
 /** A zod type or a JSON Schema (2020-12). */
@@ -108,7 +109,7 @@ function specOf(id: string, role: Role | readonly Role[], { kind, described, ski
     ...(input === undefined ? {} : { input_schema: schemaOf(input) }),
     ...(output === undefined ? {} : { output_schema: schemaOf(output) }),
   });
-  if (!read.ok) throw new TeamError(read.code, read.because, { details: { ...read.details } });
+  if (!read.ok) throw faultOf(read);
   return { registration: read.registration, ...(steps === undefined ? {} : { steps }) };
 }
 
@@ -116,7 +117,7 @@ function specOf(id: string, role: Role | readonly Role[], { kind, described, ski
 export function schemaOf(schema: SchemaInput): JsonObject {
   if (!(schema instanceof z.ZodType)) return schema;
   const made: unknown = z.toJSONSchema(schema, { io: 'input' });
-  if (!isJsonObject(made)) throw new TeamError('member.invalid', 'The schema cannot be said as JSON Schema. Use plain objects, strings, numbers, lists and unions.');
+  if (!isJsonObject(made)) throw new TeamError('member.invalid', REFUSED_INPUT.unsayableSchema);
   const { $schema: _dialect, ...plain } = made;
   return plain;
 }

@@ -1,6 +1,7 @@
 // The real clock: the wall time at which the process began plus the monotonic time since, so that a jump of the wall clock
 // neither reaps healthy work nor keeps dead work alive.
 import { TeamError } from './core/errors.ts';
+import { INTERRUPTED } from './core/text/interrupted.ts';
 import type { Clock } from './ports/clock.ts';
 
 export const systemClock: Clock = {
@@ -13,7 +14,7 @@ export const systemClock: Clock = {
     new Promise((resolve, reject) => {
       const stopped = () => {
         clearTimeout(timer);
-        reject(new TeamError('engine.interrupted', 'The wait was stopped.'));
+        reject(new TeamError('engine.interrupted', INTERRUPTED.wait));
       };
       const timer = setTimeout(() => {
         signal?.removeEventListener('abort', stopped);

@@ -2,9 +2,10 @@
 // input become criteria only where a manager planned the task.
 import { readCriteria } from './core/criteria.ts';
 import { TeamError } from './core/errors.ts';
-import { isJsonObject, type Json, type JsonObject } from './core/json.ts';
+import { isJsonObject, type Bilingual, type Json, type JsonObject } from './core/json.ts';
 import { plainCopy } from './core/members/plain-json.ts';
 import type { NewTask } from './core/planning/new-tasks.ts';
+import { REFUSED_INPUT } from './core/text/refused-input.ts';
 
 export interface TaskInput {
   readonly title: string;
@@ -47,23 +48,23 @@ const LIST_FIELDS = ['skills', 'dependsOn', 'tools'] as const;
 
 /** Programs without types write anything: it is told here, before it becomes a row. */
 function refuseMisfit(task: unknown, index: number): void {
-  if (typeof task !== 'object' || task === null) return refuseTask(index, 'is no object. Write { title, … }.');
+  if (typeof task !== 'object' || task === null) return refuseTask(index, REFUSED_INPUT.noObject);
   const given: Partial<Record<keyof TaskInput, unknown>> = task;
   const { title, criteria } = given;
-  if (typeof title !== 'string' || title.trim() === '') refuseTask(index, 'has no title. Give it a short one that says what is to be made.');
-  for (const field of TEXT_FIELDS) if (given[field] !== undefined && typeof given[field] !== 'string') refuseTask(index, `has a ${field} that is no text.`);
-  for (const field of LIST_FIELDS) if (given[field] !== undefined && !isTextList(given[field])) refuseTask(index, `has ${field} that are no list of texts, such as ['one'].`);
-  if (criteria !== undefined && !Array.isArray(criteria)) refuseTask(index, 'has criteria that are no list. Write rules as objects, or sentences, in a list.');
+  if (typeof title !== 'string' || title.trim() === '') refuseTask(index, REFUSED_INPUT.noTitle);
+  for (const field of TEXT_FIELDS) if (given[field] !== undefined && typeof given[field] !== 'string') refuseTask(index, REFUSED_INPUT.noText(field));
+  for (const field of LIST_FIELDS) if (given[field] !== undefined && !isTextList(given[field])) refuseTask(index, REFUSED_INPUT.noTexts(field));
+  if (criteria !== undefined && !Array.isArray(criteria)) refuseTask(index, REFUSED_INPUT.noCriteria);
 }
 
 /** A copy: programs fill one object again and again. */
 function inputOf(input: unknown, index: number): JsonObject {
   const copy = plainCopy(input);
-  return isJsonObject(copy) ? copy : refuseTask(index, 'has an input that is no plain object of JSON values, or is nested deeper than 64.');
+  return isJsonObject(copy) ? copy : refuseTask(index, REFUSED_INPUT.noInput);
 }
 
-function refuseTask(index: number, what: string): never {
-  throw new TeamError('input.invalid', `Task ${index + 1} ${what}`, { details: { index } });
+function refuseTask(index: number, what: Bilingual): never {
+  throw new TeamError('input.invalid', REFUSED_INPUT.task(index + 1, what), { details: { index } });
 }
 
 const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
@@ -74,7 +75,7 @@ function criteriaOf(task: TaskInput, predicates: readonly string[]): NewTask['cr
   if (task.criteria === undefined) return NO_CRITERIA;
   const read = readCriteria(task.criteria, { predicates });
   if (!read.ok) {
-    const { en, zh } = read.says ?? { en: read.because, zh: read.because };
+    const { en, zh } = read.says;
     throw new TeamError(read.code, { en: `Task "${task.title}": ${en}`, zh: `任务“${task.title}”：${zh}` }, { details: { ...read.details } });
   }
   return read.criteria;

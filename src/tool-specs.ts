@@ -3,8 +3,10 @@
 import type { z } from 'zod';
 import { TeamError } from './core/errors.ts';
 import { EFFECTS, type Effect } from './core/gate/effects.ts';
-import type { Bilingual, Json, JsonObject } from './core/json.ts';
+import { sameInBoth, type Bilingual, type Json, type JsonObject } from './core/json.ts';
 import { plainCopy } from './core/members/plain-json.ts';
+import { OUTCOME_FAULTS } from './core/text/outcome-faults.ts';
+import { REFUSED_INPUT } from './core/text/refused-input.ts';
 import { schemaOf, type SchemaInput } from './member-specs.ts';
 import type { PlainOutput } from './members/function.ts';
 import type { Tool, ToolCall, ToolCaller } from './ports/tool.ts';
@@ -42,12 +44,12 @@ const NO_ARGUMENTS: JsonObject = { type: 'object', properties: {}, additionalPro
 export function tool<In extends SchemaInput = JsonObject>(name: string, options: ToolOptions<In>): Tool {
   const { description, input, effects = [], run, ...rest } = options;
   const unknown = effects.filter((effect) => !EFFECTS.includes(effect));
-  if (unknown.length > 0) throw new TeamError('input.invalid', `The tool ${name} names effects that there are not: ${unknown.join(', ')}. Use ${EFFECTS.join(', ')}.`, { details: { effects: unknown } });
+  if (unknown.length > 0) throw new TeamError('input.invalid', REFUSED_INPUT.unknownEffects(name, { unknown, known: EFFECTS }), { details: { effects: unknown } });
   // What the function is given has passed the form, which is the type that it names.
   const typed = run as (call: ToolRun<JsonObject>) => Promise<unknown> | unknown;
   return {
     name,
-    description: typeof description === 'string' ? { en: description, zh: description } : description,
+    description: typeof description === 'string' ? sameInBoth(description) : description,
     parameters: input === undefined ? NO_ARGUMENTS : schemaOf(input),
     effects,
     ...rest,
@@ -57,6 +59,6 @@ export function tool<In extends SchemaInput = JsonObject>(name: string, options:
 
 function plainOutcome(name: string, outcome: unknown): Json {
   const plain = outcome === undefined ? null : plainCopy(outcome);
-  if (plain === undefined) throw new TeamError('tool.failed', `${name} gave an outcome that is not plain JSON. Return text, finite numbers, truth values, lists and plain objects.`);
+  if (plain === undefined) throw new TeamError('tool.failed', OUTCOME_FAULTS.notPlainOutcome(name));
   return plain;
 }

@@ -47,7 +47,7 @@ export function choiceOption<const T extends string>(cli: Cli, name: string, cho
   throw badInput(cli, SAYS.badValue({ option: `--${name}`, value: given, want: choices.join(' | ') }));
 }
 
-export const badInput = ({ locale }: Pick<Cli, 'locale'>, says: Bilingual): TeamError => new TeamError('input.invalid', says[locale]);
+export const badInput = ({ locale }: Pick<Cli, 'locale'>, says: Bilingual): TeamError => new TeamError('input.invalid', says, { locale });
 
 /** Who acts, for the record. */
 export const byName = (cli: Cli): string => textOption(cli, 'by') ?? (cli.env['USER'] || cli.env['USERNAME'] || 'person');

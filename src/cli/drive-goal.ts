@@ -97,7 +97,7 @@ async function refuseUnusable(cli: Cli, named: string, locale: Locale): Promise<
     // What else the free list says (a key that may not list, a name that is not on it) is no proof that a call would fail.
     if (check.ok || (offline.ok && check.code !== 'model.overloaded')) return;
     // Of several one that can be asked is enough.
-    first ??= new TeamError(check.code, check.says[locale], { details: { model: name } });
+    first ??= new TeamError(check.code, check.says, { locale, details: { model: name } });
   }
   if (first !== undefined) throw first;
 }

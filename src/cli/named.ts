@@ -18,9 +18,9 @@ export async function aboutNamed(cli: Cli, store: Store, named = ''): Promise<Ab
   if (isTaskId(id)) {
     const task = await store.read.task(id);
     const goal = task === undefined ? undefined : await store.read.goal(task.goalId);
-    if (task === undefined || goal === undefined) throw new TeamError('task.not_found', SAYS.noSuchTask({ id })[cli.locale], { details: { id } });
+    if (task === undefined || goal === undefined) throw new TeamError('task.not_found', SAYS.noSuchTask({ id }), { locale: cli.locale, details: { id } });
     return { goal, task };
   }
-  if (!isGoalId(id)) throw new TeamError('goal.not_found', SAYS.badId({ id, kinds: 'goal_1 / task_1' })[cli.locale], { details: { id } });
+  if (!isGoalId(id)) throw new TeamError('goal.not_found', SAYS.badId({ id, kinds: 'goal_1 / task_1' }), { locale: cli.locale, details: { id } });
   return { goal: await goalNamed(cli, store, id), task: undefined };
 }

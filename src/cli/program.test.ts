@@ -57,8 +57,7 @@ test.each([
 
 test.each([
   [['run', '  '], '目标没有内容'], [['serve'], '`serve` 尚未实现'], [['rin', 'x'], '没有命令“rin”。是否想写 run？'], [['run', 'x', '--teem'], '这里没有选项 --teem。是否想写 --team？'], [['run'], '缺少 <goal>'],
-  // A sentence of an inner layer is English; the one of the table stands before it.
-  [['run', 'x', '--store', 'http://a/b'], '输入不符合要求的格式。\nThere is no store for http:// yet.'],
+  [['run', 'x', '--store', 'http://a/b'], '错误 input.invalid\n尚不支持 http:// 存储。请写文件路径，或 "memory"。'],
 ])('%j is refused in Chinese', async (argv, says) => {
   const { code, err } = await type([...argv], { env: { LANG: 'zh_CN.UTF-8' } });
   expect([code, err]).toEqual([2, expect.stringContaining(says)]);

@@ -3,7 +3,7 @@
 import { Command as Parser, CommanderError } from 'commander';
 import { readEnvironment, type Environment } from '../environment.ts';
 import { ERRORS, isTeamError, TeamError } from '../core/errors.ts';
-import { localeOf, LOCALES, type Locale } from '../core/json.ts';
+import { LOCALES, type Locale } from '../core/json.ts';
 import { badInput, choiceOption, EXIT, localeOfEnvironment, type Cli, type Options } from './cli.ts';
 import { COMMANDS, NOT_BUILT, type CommandRow } from './command-table.ts';
 import { commandHelp, overview } from './help.ts';
@@ -135,12 +135,16 @@ interface Telling {
 }
 
 function tell(error: unknown, { screen, locale, json }: Telling): number {
-  const fault = isTeamError(error) ? error : new TeamError('engine.defect', error instanceof Error ? (error.stack ?? error.message) : String(error), { cause: error });
+  const fault = isTeamError(error) ? error : defectOf(error);
   const row = ERRORS[fault.code];
-  const said = fault.says?.[locale] ?? fault.message;
-  // Some messages of the inner layers are English only; a Chinese reader gets the sentence of the table before them.
-  const message = locale === 'zh' && localeOf(said) !== 'zh' ? `${row.saysZh}\n${said}` : said;
+  const message = fault.says[locale];
   if (json) screen.warn(JSON.stringify({ error: { code: fault.code, message, retry: row.retry, details: fault.details } }));
   else screen.warn(`${screen.colors.red(`${SAYS.error[locale]} ${fault.code}`)}\n${harmless(message)}`);
   return row.exit;
+}
+
+/** What nobody foresaw has no words of ours; where it happened is what helps whoever mends it. */
+function defectOf(error: unknown): TeamError {
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return new TeamError('engine.defect', { en: trace, zh: `${ERRORS['engine.defect'].saysZh}\n${trace}` }, { cause: error });
 }

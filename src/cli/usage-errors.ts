@@ -9,7 +9,7 @@ export function usageError(error: CommanderError, { locale, command }: { readonl
   // The parser puts the wrong word in single quotes, and only there.
   const word = /'([^']*)'/.exec(error.message)?.[1] ?? '';
   const says = SENTENCES[error.code]?.(word, command) ?? { en: error.message, zh: `命令写法有误：${error.message}` };
-  return new TeamError('input.invalid', says[locale], { cause: error });
+  return new TeamError('input.invalid', says, { locale, cause: error });
 }
 
 const SENTENCES: Readonly<Record<string, (word: string, command: string) => Bilingual>> = {

@@ -32,18 +32,18 @@ export const commitVisit = <T>(visit: Visit, ids: readonly RowId[], decide: (boa
 /** The goal that was named, or a refusal that says how to find the right one. */
 export async function goalNamed(cli: Cli, store: Store, id: string | undefined): Promise<Goal> {
   const goal = await store.read.goal(goalIdIn(cli, id));
-  if (goal === undefined) throw new TeamError('goal.not_found', SAYS.noSuchGoal({ id: id ?? '', type: cli.typed('goals') })[cli.locale], { details: { id } });
+  if (goal === undefined) throw new TeamError('goal.not_found', SAYS.noSuchGoal({ id: id ?? '', type: cli.typed('goals') }), { locale: cli.locale, details: { id } });
   return goal;
 }
 
 function goalIdIn(cli: Cli, id: string | undefined): GoalId {
   if (id !== undefined && isGoalId(id)) return id;
-  throw new TeamError('goal.not_found', SAYS.badId({ id: id ?? '', kinds: 'goal_1' })[cli.locale], { details: { id } });
+  throw new TeamError('goal.not_found', SAYS.badId({ id: id ?? '', kinds: 'goal_1' }), { locale: cli.locale, details: { id } });
 }
 
 export function goalEnded(cli: Cli, goal: Goal): TeamError {
   const locale = localeFor(cli, goal);
-  return new TeamError('goal.ended', SAYS.goalEnded({ id: goal.id, state: GOAL_WORDS[goal.state][locale], type: cli.typed(`show ${goal.id}`) })[locale], { details: { state: goal.state } });
+  return new TeamError('goal.ended', SAYS.goalEnded({ id: goal.id, state: GOAL_WORDS[goal.state][locale], type: cli.typed(`show ${goal.id}`) }), { locale, details: { state: goal.state } });
 }
 
 export type Standing = 'ended' | 'paused' | 'needs_person' | 'interrupted' | 'runs';

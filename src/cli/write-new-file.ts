@@ -23,6 +23,6 @@ function guarded(cli: Cli, file: string, act: () => void): void {
   try {
     act();
   } catch (cause) {
-    throw new TeamError('input.invalid', SAYS.fileUnwritable({ file })[cli.locale], { cause, details: { file } });
+    throw new TeamError('input.invalid', SAYS.fileUnwritable({ file }), { locale: cli.locale, cause, details: { file } });
   }
 }

@@ -1,6 +1,6 @@
 // Every fault and refusal that Muster can give, as one table. HTTP status, exit code, retry advice and
 // docs/errors.md are read from the row. One class, many codes; messages end with what to do next.
-import { sameInBoth, type Bilingual, type Locale } from './json.ts';
+import type { Bilingual, Locale } from './json.ts';
 
 interface ErrorRow {
   /** HTTP status at the REST edge. */
@@ -88,8 +88,7 @@ export class TeamError extends Error {
   readonly says: Bilingual;
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(code: ErrorCode, message: string | Bilingual, options: FaultOptions = {}) {
-    const says = typeof message === 'string' ? sameInBoth(message) : message;
+  constructor(code: ErrorCode, says: Bilingual, options: FaultOptions = {}) {
     super(says[options.locale ?? 'en'], options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'TeamError';
     this.code = code;
@@ -125,10 +124,7 @@ export interface Refusal {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-export const refuse = (code: ErrorCode, said: string | Bilingual, details?: Record<string, unknown>): Refusal => {
-  const says = typeof said === 'string' ? sameInBoth(said) : said;
-  return { ok: false, code, says, because: says.en, ...(details === undefined ? {} : { details }) };
-};
+export const refuse = (code: ErrorCode, says: Bilingual, details?: Record<string, unknown>): Refusal => ({ ok: false, code, says, because: says.en, ...(details === undefined ? {} : { details }) });
 
 /** A refusal as a fault, for callers at the edge, who cannot decide about it either. */
 export const faultOf = ({ code, says, details }: Refusal): TeamError => new TeamError(code, says, details === undefined ? {} : { details: { ...details } });

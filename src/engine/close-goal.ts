@@ -7,6 +7,7 @@ import { isHalted, type Goal } from '../core/goal.ts';
 import type { GoalId } from '../core/ids.ts';
 import { fateList, isReached, WITHOUT_MODEL } from '../core/summary.ts';
 import type { Task } from '../core/task.ts';
+import { INTERRUPTED } from '../core/text/interrupted.ts';
 import type { FinishedTask, TurnRecord } from '../ports/member.ts';
 import { liveText, type Engine, type Held } from './engine.ts';
 import { commitSpent, reserving } from './turns.ts';
@@ -65,7 +66,7 @@ async function writtenSummary(engine: Engine, goal: Goal, { finished, held, turn
 /** A summary that takes too long, or whose goal goes on, is ended; a model that does not hear it is left to itself. */
 const untilAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    const stopped = () => reject(new TeamError('engine.interrupted', 'The summary was stopped before it was written; the goal closes without it.'));
+    const stopped = () => reject(new TeamError('engine.interrupted', INTERRUPTED.summary));
     if (signal.aborted) stopped();
     signal.addEventListener('abort', stopped, { once: true });
     work.then(resolve, reject);

@@ -13,10 +13,13 @@ import { prerequisitesOutside, type NewTask } from '../core/planning/new-tasks.t
 import type { Policy } from '../core/policy.ts';
 import type { Question } from '../core/question.ts';
 import type { Registration } from '../core/members/registration.ts';
+import { REFUSED_INPUT } from '../core/text/refused-input.ts';
+import { REFUSED_MOVES } from '../core/text/refused-moves.ts';
 import { commitOrThrow } from './commit.ts';
 import type { Engine } from './engine.ts';
 import { gatherTeam } from './teamwork/tend-lives.ts';
 import type { RunningEngine } from './start-engine.ts';
+import { INTERRUPTED } from '../core/text/interrupted.ts';
 
 export interface TeamParts {
   readonly running: RunningEngine;
@@ -82,7 +85,7 @@ export interface OpenOptions {
 }
 
 export async function open(team: TeamParts, text: string, { locale, openEnded = false }: OpenOptions = {}): Promise<GoalId> {
-  if (text.trim() === '') throw new TeamError('input.invalid', 'The goal has no text. Say in a sentence what is to be reached.');
+  if (text.trim() === '') throw new TeamError('input.invalid', REFUSED_INPUT.emptyGoal, locale === undefined ? {} : { locale });
   const opening = { text: text.trim(), team: team.name, source: team.source, ...(team.model === undefined ? {} : { model: team.model }), locale: locale ?? localeOf(text), policy: team.policy, openEnded };
   const id = await commitOrThrow(team.running.engine, [], (board) => openGoal(board, opening));
   // Not before: while no goal of this process is open, the timer stops itself.
@@ -99,8 +102,8 @@ export async function takeUp(team: TeamParts, goal: GoalId, { by, openEnded = fa
   const { engine } = team.running;
   const taken = await commitOrThrow(engine, [goal], (board) => {
     const row = board.goal(goal);
-    if (row !== undefined && row.team !== team.name) return refuse('team.invalid', `${goal} belongs to the team "${row.team}", and this is the team "${team.name}": its members could not do the work. Resume it with the team of that name.`, { team: row.team });
-    if (row?.policy.dispatch === 'pull' && engine.turns === undefined) return refuse('team.invalid', { en: `In ${goal} members claim, and this team gives work out. Resume it with style: "team".`, zh: `${goal} 由成员领取任务，而当前团队是分派任务的。请用 style: "team" 恢复它。` }, { style: row.policy.style });
+    if (row !== undefined && row.team !== team.name) return refuse('team.invalid', REFUSED_INPUT.ofAnotherTeam(goal, { its: row.team, ours: team.name }), { team: row.team });
+    if (row?.policy.dispatch === 'pull' && engine.turns === undefined) return refuse('team.invalid', REFUSED_INPUT.ofAnotherStyle(goal), { style: row.policy.style });
     // The goal's own lease: its owner shows life by that one.
     const leaseMs = row?.policy.times.leaseMs ?? team.policy.times.leaseMs;
     return takeOver(board, goal, { openEnded, isDead: (epoch) => engine.store.isDead(epoch, leaseMs) });
@@ -121,15 +124,15 @@ export function ended(team: TeamParts, id: GoalId): Promise<GoalOutcome> {
   return new Promise((resolve, reject) => {
     const stopped = () => {
       forget();
-      reject(new TeamError('engine.interrupted', `The team was closed before ${id} ended. Its state is kept; resume goes on.`));
+      reject(new TeamError('engine.interrupted', INTERRUPTED.teamClosed(id)));
     };
     const look = async () => {
       const outcome = engine.store.look((board) => outcomeOf(board, id));
       if (outcome === 'moving') return;
       forget();
-      if (outcome === 'taken') return reject(new TeamError('goal.owned', `Another process has taken over ${id}; \`muster show ${id}\` says where it stands.`));
+      if (outcome === 'taken') return reject(new TeamError('goal.owned', REFUSED_MOVES.goalTakenOver(id)));
       const goal = outcome === 'ended' ? await engine.store.read.goal(id) : outcome.goal;
-      if (goal === undefined) reject(new TeamError('goal.not_found', `There is no ${id}. \`muster goals\` lists those there are.`));
+      if (goal === undefined) reject(new TeamError('goal.not_found', REFUSED_MOVES.noGoal(id)));
       else resolve({ goal, waiting: outcome === 'ended' ? [] : outcome.waiting });
     };
     const forgetEvents = engine.store.onEvents((events) => {

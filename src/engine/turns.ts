@@ -91,13 +91,13 @@ async function reserveFor(engine: Engine, { id, locale }: Goal, { call, signal }
     try {
       const leave = await commitOrThrow(engine, [id], (board) => reserveCall(board, id, call));
       if (leave.kind === 'go') return leave;
-      if (leave.kind === 'used_up') throw new TeamError('budget.used_up', USED_UP[locale]);
-      if (leave.kind === 'no_price') throw new TeamError('budget.no_price', noPrice(leave.model)[locale], { details: { model: leave.model } });
+      if (leave.kind === 'used_up') throw new TeamError('budget.used_up', USED_UP, { locale });
+      if (leave.kind === 'no_price') throw new TeamError('budget.no_price', noPrice(leave.model), { locale, details: { model: leave.model } });
       await change.next;
     } finally {
       change.forget();
     }
-    if (signal.aborted) throw new TeamError('engine.interrupted', STOPPED[locale]);
+    if (signal.aborted) throw new TeamError('engine.interrupted', STOPPED, { locale });
   }
 }
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.ts';
 import { TeamError } from '../core/errors.ts';
+import { sameInBoth } from '../core/json.ts';
 import { attemptId } from '../core/ids.ts';
 import { estimateTokens } from '../core/text/estimate-tokens.ts';
 import { CUT_MARK } from '../core/text/shorten-parts.ts';
@@ -102,7 +103,7 @@ test(`a model that only calls is stopped after ${MAX_ROUNDS} rounds with model.n
 });
 
 test('what ends the attempt at the desk ends the work: no further call', async () => {
-  const worked = await work({ work: [read('a.md')], say: () => { throw new TeamError('engine.interrupted', 'stopped'); } });
+  const worked = await work({ work: [read('a.md')], say: () => { throw new TeamError('engine.interrupted', sameInBoth('stopped')); } });
   expect([worked.outcome, worked.turns.length]).toEqual([expect.objectContaining({ code: 'engine.interrupted' }), 1]);
 });
 
@@ -143,7 +144,7 @@ test('rounds that find no room even cut are left out, and the prompt says how ma
 });
 
 test('a provider that finds it too long is asked once more with half of the older rounds, and the next round is short from the start', async () => {
-  const tooLong = new TeamError('model.bad_request', 'too long', { details: { kind: 'context', usage: {} } });
+  const tooLong = new TeamError('model.bad_request', sameInBoth('too long'), { details: { kind: 'context', usage: {} } });
   const history = Array.from({ length: 8 }, (_, index) => round(index, 'o'.repeat(9_000)));
   const worked = await work({ work: [tooLong, read('new.md'), done('ok')], history, say: () => 'new' });
   expect(worked.outcome).toMatchObject({ output: 'ok' });

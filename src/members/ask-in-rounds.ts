@@ -35,7 +35,7 @@ async function askOn(ask: Ask, { desk, exchanges: before, turn, order }: Rounds)
     if (calls.length === 0) return value;
     exchanges = [...exchanges, { text, calls, answers: await desk.answer(text, calls) }];
   }
-  throw new TeamError('model.no_end', NO_END[order.locale], { details: { rounds: exchanges.length } });
+  throw new TeamError('model.no_end', NO_END, { locale: order.locale, details: { rounds: exchanges.length } });
 }
 
 const NO_END: Bilingual = {

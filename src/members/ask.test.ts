@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.ts';
 import { TeamError } from '../core/errors.ts';
+import { sameInBoth } from '../core/json.ts';
 import { attemptId } from '../core/ids.ts';
 import { estimateTokens } from '../core/text/estimate-tokens.ts';
 import { CUT_MARK } from '../core/text/shorten-parts.ts';
@@ -41,7 +42,7 @@ async function work(answer: (request: ModelRequest, call: number) => unknown, { 
   return { requests, turns, outcome };
 }
 
-const tooLong = () => new TeamError('model.bad_request', 'too long', { details: { kind: 'context', usage: {} } });
+const tooLong = () => new TeamError('model.bad_request', sameInBoth('too long'), { details: { kind: 'context', usage: {} } });
 const piece = (source: string, text: string) => ({ source, text });
 const sent = (request: ModelRequest | undefined): number => estimateTokens(request?.system ?? '') + estimateTokens(request?.prompt ?? '');
 
@@ -83,7 +84,7 @@ test('still too long: 2 calls, then the fault of the provider; with no context t
 
 test('what an answer took before the call failed is on record with the failure', async () => {
   verifies('budget.all_calls_count');
-  const { turns } = await work(() => new TeamError('model.unreadable', 'no', { details: { usage: { inputTokens: 900, outputTokens: 80 } } }));
+  const { turns } = await work(() => new TeamError('model.unreadable', sameInBoth('no'), { details: { usage: { inputTokens: 900, outputTokens: 80 } } }));
   expect(turns).toMatchObject([{ error: 'model.unreadable', inputTokens: 900, outputTokens: 80 }]);
 });
 
@@ -100,6 +101,6 @@ test('room is reserved before the call and again before a further one; the answe
 });
 
 test('without room no call is made and nothing is recorded', async () => {
-  const { requests, turns, outcome } = await work(() => undefined, { reserve: async () => Promise.reject(new TeamError('budget.used_up', 'no room')) });
+  const { requests, turns, outcome } = await work(() => undefined, { reserve: async () => Promise.reject(new TeamError('budget.used_up', sameInBoth('no room'))) });
   expect([requests.length, turns.length, outcome]).toEqual([0, 0, expect.objectContaining({ code: 'budget.used_up' })]);
 });

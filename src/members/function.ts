@@ -6,6 +6,7 @@ import type { Json, JsonObject, Locale } from '../core/json.ts';
 import { isPlainObject, plainCopy } from '../core/members/plain-json.ts';
 import type { Registration } from '../core/members/registration.ts';
 import type { ContextPiece } from '../core/task.ts';
+import { OUTCOME_FAULTS } from '../core/text/outcome-faults.ts';
 import type { CallTool, Member, ReviewOrder, ReviewReply, TaskView, WorkOrder, WorkReply } from '../ports/member.ts';
 
 /** What a work function is given. */
@@ -80,10 +81,10 @@ async function work(registration: Registration, run: WorkFunction, order: WorkOr
 }
 
 function plainOutput({ agentId }: Registration, output: unknown): Json {
-  if (output === undefined || output === null) throw new TeamError('model.empty', `${agentId} gave no output. Return { output } from its function, or { declined: reason }.`);
+  if (output === undefined || output === null) throw new TeamError('model.empty', OUTCOME_FAULTS.noOutput(agentId));
   // A copy: what the function does with its own object later must not change what was checked.
   const plain = typeof output === 'string' ? output : plainCopy(output);
-  if (plain === undefined) throw new TeamError('task.unfit_output', `${agentId} gave an output that is not plain JSON. Hand in text, finite numbers, truth values, lists and plain objects, nested no deeper than 64.`);
+  if (plain === undefined) throw new TeamError('task.unfit_output', OUTCOME_FAULTS.notPlainOutput(agentId));
   return plain;
 }
 

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { Registration } from '../core/members/registration.ts';
 import { TeamError } from '../core/errors.ts';
 import { material } from '../core/prompts.ts';
+import { OUTCOME_FAULTS } from '../core/text/outcome-faults.ts';
 import type { WorkOrder, WorkReply } from '../ports/member.ts';
 import { inputMisfit } from './function.ts';
 import type { Ask } from './ask.ts';
@@ -62,5 +63,5 @@ function readReply(value: unknown): WorkReply {
     if (typeof declined === 'string') return { declined };
     if (output !== undefined && output !== null) return { output, executionSummary: typeof summary === 'string' ? summary : '' };
   }
-  throw new TeamError('model.unreadable', 'The model gave neither an output nor a reason for declining.');
+  throw new TeamError('model.unreadable', OUTCOME_FAULTS.neither);
 }

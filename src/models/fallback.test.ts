@@ -1,6 +1,7 @@
 // Which failures lead to the next model, and what of the failed one stays.
 import { describe, expect, test } from 'vitest';
 import { TeamError, type ErrorCode } from '../core/errors.ts';
+import { sameInBoth } from '../core/json.ts';
 import type { Model, ModelRequest } from '../ports/model.ts';
 import { fallbackModel } from './fallback.ts';
 
@@ -19,7 +20,7 @@ const fails = (name: string, code: ErrorCode, shows = ''): Model => ({
   generate: async ({ onText }) => {
     asked.push(name);
     if (shows !== '') onText?.(shows);
-    throw new TeamError(code, `${name} fails`);
+    throw new TeamError(code, sameInBoth(`${name} fails`));
   },
 });
 

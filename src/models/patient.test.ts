@@ -1,6 +1,7 @@
 // How long a provider that is away is waited for, what is waited for at all, and what stays of the failed tries.
 import { expect, test } from 'vitest';
 import { TeamError, type ErrorCode } from '../core/errors.ts';
+import { sameInBoth } from '../core/json.ts';
 import type { Model, ModelRequest } from '../ports/model.ts';
 import { verifies } from '../../test/verifies.ts';
 import { patientModel, WAITS_MS } from './patient.ts';
@@ -18,7 +19,7 @@ function world({ awayMs, code = 'model.overloaded', details = {} }: { awayMs: nu
     async generate({ onText }) {
       if (now < awayMs) {
         onText?.('half ');
-        throw new TeamError(code, 'away', { details });
+        throw new TeamError(code, sameInBoth('away'), { details });
       }
       onText?.('whole');
       return { text: 'whole', model: 'a/1', usage: {} };

@@ -22,7 +22,7 @@ async function generatePatiently(model: Model, clock: LimitClock, request: Model
       const asked = waitAskedFor(error);
       if (asked === undefined || clock.now() + asked > until) throw error;
       await clock.sleep(Math.max(wait, asked), request.signal).catch(() => undefined);
-      if (request.signal.aborted) throw new TeamError('engine.interrupted', STOPPED[request.locale], { cause: error });
+      if (request.signal.aborted) throw new TeamError('engine.interrupted', STOPPED, { locale: request.locale, cause: error });
       live.restart();
     }
   }

@@ -5,6 +5,7 @@ import { setTimeout as waitFor } from 'node:timers/promises';
 import { TeamError } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
 import { estimateTokens } from '../core/text/estimate-tokens.ts';
+import { INTERRUPTED } from '../core/text/interrupted.ts';
 import type { Model, ModelReply, ModelRequest } from '../ports/model.ts';
 import { doTask } from './rehearsal/do-task.ts';
 import { joinTeam } from './rehearsal/join-team.ts';
@@ -101,4 +102,4 @@ function stopIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw interrupted(signal.reason);
 }
 
-const interrupted = (cause: unknown): TeamError => new TeamError('engine.interrupted', 'The rehearsal was stopped before it answered. Start the task again to go on.', { cause });
+const interrupted = (cause: unknown): TeamError => new TeamError('engine.interrupted', INTERRUPTED.rehearsal, { cause });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { TeamError } from '../core/errors.ts';
 import type { Locale } from '../core/json.ts';
 import { type PROMPTS, type PromptName, type PromptSet, type PromptText, checkPrompt } from '../core/prompts.ts';
+import { REFUSED_INPUT } from '../core/text/refused-input.ts';
 
 /**
  * All prompts in both languages, read once per process.
@@ -38,7 +39,7 @@ function readPrompt(locale: Locale, name: PromptName): PromptText {
   const file = fileURLToPath(new URL(`${locale}/${name}.md`, FOLDER));
   const text = readText(file);
   const checked = checkPrompt(name, text);
-  if (!checked.ok) throw new TeamError(checked.code, `${file}: ${checked.because}`, { details: { file, ...checked.details } });
+  if (!checked.ok) throw new TeamError(checked.code, { en: `${file}: ${checked.says.en}`, zh: `${file}：${checked.says.zh}` }, { details: { file, ...checked.details } });
   return { text, hash: createHash('sha256').update(text).digest('hex').slice(0, 12) };
 }
 
@@ -47,6 +48,6 @@ function readText(file: string): string {
     // One hash and one set of lines on every system, however the checkout ends its lines.
     return readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
   } catch (cause) {
-    throw new TeamError('input.invalid', `The prompt ${file} cannot be read. Put the file back from the package.`, { cause, details: { file } });
+    throw new TeamError('input.invalid', REFUSED_INPUT.unreadablePrompt(file), { cause, details: { file } });
   }
 }

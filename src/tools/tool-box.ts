@@ -4,6 +4,7 @@ import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { TeamError } from '../core/errors.ts';
 import { toolNames } from '../core/gate/tool-names.ts';
+import { OUTCOME_FAULTS } from '../core/text/outcome-faults.ts';
 import type { Tool, ToolBox, ToolChange, ToolSource } from '../ports/tool.ts';
 
 export interface BoxParts {
@@ -38,7 +39,7 @@ export function toolBox({ tools, sources = [], workspace, mask }: BoxParts): Clo
       // One after the other: where nothing can be made, `recursive` may try for ever.
       for (const folder of [dirname(KEPT), KEPT]) await mkdir(join(workspace, folder)).catch(unlessThere);
       // A program may have laid a link there, and through it this would write anywhere.
-      if ((await realpath(join(workspace, KEPT))) !== join(workspace, KEPT)) throw new TeamError('tool.failed', `${KEPT} in the workspace is a link; outcomes are kept in a folder only. Remove the link.`);
+      if ((await realpath(join(workspace, KEPT))) !== join(workspace, KEPT)) throw new TeamError('tool.failed', OUTCOME_FAULTS.linkInWorkspace(KEPT));
       await rm(file, { force: true });
       await writeFile(file, text, { flag: 'wx' });
       return relative(workspace, file);
@@ -62,5 +63,5 @@ const closeOf = async (part: Tool | ToolSource): Promise<unknown> => ('close' in
 
 function refuseNames(names: readonly string[]): void {
   const checked = toolNames(names);
-  if (!checked.ok) throw new TeamError('tool.bad_name', checked.faults.map(({ because }) => because.en).join(' '), { details: { faults: checked.faults } });
+  if (!checked.ok) throw new TeamError('tool.bad_name', { en: checked.faults.map(({ because }) => because.en).join(' '), zh: checked.faults.map(({ because }) => because.zh).join('') }, { details: { faults: checked.faults } });
 }

@@ -1,7 +1,7 @@
 // Members that misbehave: each way ends in one counted outcome, and the goal always comes to an end that somebody can see.
 import { expect, test } from 'vitest';
 import { reviewer, TeamError, worker, type ReviewFunction, type WorkFunction } from '../../src/index.ts';
-import type { JsonObject } from '../../src/core/json.ts';
+import { sameInBoth, type JsonObject } from '../../src/core/json.ts';
 import { done, planned } from '../../src/testing/index.ts';
 import { verifies } from '../verifies.ts';
 import { begin, endedInTime, storyOf, world } from './world.ts';
@@ -141,7 +141,7 @@ test('a fault that no retry can mend is a question after 1 call; transport fault
     const on = world({
       script: {
         plan: [planned({ title: 'Slogan', skills: ['writing'], criteria: CHECKED })],
-        work: { Slogan: [...Array.from({ length: calls }, () => new TeamError(code, 'The provider said no.')), done('text')] },
+        work: { Slogan: [...Array.from({ length: calls }, () => new TeamError(code, sameInBoth('The provider said no.'))), done('text')] },
         summarise: ['Done.'],
       },
     });

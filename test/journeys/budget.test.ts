@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { addTurn, NOTHING_SETTLED, type Budget } from '../../src/core/budget.ts';
 import type { MusterEvent } from '../../src/core/change.ts';
 import { TeamError } from '../../src/core/errors.ts';
-import { isJsonObject } from '../../src/core/json.ts';
+import { sameInBoth, isJsonObject } from '../../src/core/json.ts';
 import { createTeam, reviewer, spendOf, worker, type Json, type Model, type ModelRequest, type PolicyChoices, type Team, type TeamOptions } from '../../src/index.ts';
 import type { ModelUsage } from '../../src/ports/model.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -178,7 +178,7 @@ test('a call that fails after its answer is charged, and a provider that tells n
   let call = 0;
   const { model } = fakeModel((request) => {
     call += 1;
-    if (call === 2) throw new TeamError('model.unreadable', 'no', { details: { usage: { inputTokens: 5_000, outputTokens: 0 } } });
+    if (call === 2) throw new TeamError('model.unreadable', sameInBoth('no'), { details: { usage: { inputTokens: 5_000, outputTokens: 0 } } });
     return request.purpose === 'summarise' ? {} : { inputTokens: 900, outputTokens: 100 };
   });
   const team = teamWith({ budget: { tokens: 1_000_000 }, model });

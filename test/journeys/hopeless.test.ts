@@ -3,11 +3,12 @@
 import { expect, test } from 'vitest';
 import { human, manager, reviewer, worker } from '../../src/index.ts';
 import { TeamError } from '../../src/core/errors.ts';
+import { sameInBoth } from '../../src/core/json.ts';
 import { approved, done, planned } from '../../src/testing/index.ts';
 import { verifies } from '../verifies.ts';
 import { begin, storyOf, world } from './world.ts';
 
-const noKey = () => new TeamError('model.no_key', 'The key was refused. Set ANTHROPIC_API_KEY.');
+const noKey = () => new TeamError('model.no_key', sameInBoth('The key was refused. Set ANTHROPIC_API_KEY.'));
 const CREW = [manager('manager'), worker('writer', { skills: ['writing'] }), reviewer('editor')];
 const slogan = planned({ title: 'Slogan', skills: ['writing'] });
 
@@ -37,7 +38,7 @@ test('in the work: 1 call, no attempt and no loss is counted', async () => {
 });
 
 test('used-up credit is no overload that passes: 1 call, and the person is told to add some', async () => {
-  const noCredit = new TeamError('model.overloaded', 'The account has no credit left. Add credit.', { details: { kind: 'quota' } });
+  const noCredit = new TeamError('model.overloaded', sameInBoth('The account has no credit left. Add credit.'), { details: { kind: 'quota' } });
   const on = world({ members: CREW, script: { plan: [slogan], work: { '*': [noCredit, done('Tea!')] }, review: { '*': approved() }, summarise: ['Done.'] } });
   const goal = await begin(on);
   expect((await goal.ended()).waiting).toMatchObject([{ kind: 'escalation', material: { reason: 'cannot_succeed', fault: 'The account has no credit left. Add credit.' } }]);

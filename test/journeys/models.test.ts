@@ -1,7 +1,7 @@
 // Which model does which step: named for the team, for a step or for a member, one or several in turn.
 import { expect, onTestFinished, test } from 'vitest';
 import { TeamError, type ErrorCode } from '../../src/core/errors.ts';
-import { isJsonObject } from '../../src/core/json.ts';
+import { sameInBoth, isJsonObject } from '../../src/core/json.ts';
 import { createTeam, manager, reviewer, spendOf, worker, type Json, type Model, type ModelRequest, type TeamOptions } from '../../src/index.ts';
 import { fallbackModel } from '../../src/models/fallback.ts';
 import { readPrompts } from '../../src/prompts/read-prompts.ts';
@@ -11,7 +11,7 @@ function named(name: string, fails?: ErrorCode): Model {
   return {
     name,
     async generate(request) {
-      if (fails !== undefined) throw new TeamError(fails, `${name} fails`);
+      if (fails !== undefined) throw new TeamError(fails, sameInBoth(`${name} fails`));
       const value = answerTo(request);
       return { text: value === undefined ? 'All was written.' : JSON.stringify(value), ...(value === undefined ? {} : { value }), model: name, usage: { inputTokens: 10, outputTokens: 1 } };
     },

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { expect, test } from 'vitest';
 import { manager, reviewer, TeamError, worker, type MemberSpec } from '../../src/index.ts';
-import type { Json, JsonObject } from '../../src/core/json.ts';
+import { sameInBoth, type Json, type JsonObject } from '../../src/core/json.ts';
 import { done, planned, type ScriptedAnswer } from '../../src/testing/index.ts';
 import { verifies } from '../verifies.ts';
 import { begin, CREW, world, type World } from './world.ts';
@@ -144,7 +144,7 @@ test('unattended, 3 bad plans fail the goal with the problems on record and no q
 });
 
 test('a planner that is out of reach counts as a bad plan each time, with the fault in words', async () => {
-  const away = new TeamError('model.overloaded', 'The provider is overloaded.');
+  const away = new TeamError('model.overloaded', sameInBoth('The provider is overloaded.'));
   const on = world({ script: { plan: [away, away, away] } });
   expect((await on.team.run('Write a slogan')).waiting).toMatchObject([{ kind: 'plan_failed', material: { problems: ['The provider is overloaded.'] } }]);
 });

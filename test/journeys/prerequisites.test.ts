@@ -1,7 +1,7 @@
 // What a task is told of the tasks before it, and what becomes of it when one of them fails.
 import { expect, test } from 'vitest';
 import { manager, TeamError, worker, type MemberSpec } from '../../src/index.ts';
-import type { Json, JsonObject } from '../../src/core/json.ts';
+import { sameInBoth, type Json, type JsonObject } from '../../src/core/json.ts';
 import { done, planned } from '../../src/testing/index.ts';
 import { verifies } from '../verifies.ts';
 import { storyOf, world, type World } from './world.ts';
@@ -54,7 +54,7 @@ test('when no model can summarise it, the beginning stands for the whole and say
     script: {
       plan: [planned(item('a'), item('b', { depends_on: ['a'], needs_context: ['a'] }))],
       work: { A: [done('x'.repeat(500))], B: [done('b')] },
-      summarise: { '*': () => { throw new TeamError('model.overloaded', 'Out of reach.'); } },
+      summarise: { '*': () => { throw new TeamError('model.overloaded', sameInBoth('Out of reach.')); } },
     },
   });
   const ended = await on.team.run('Write');

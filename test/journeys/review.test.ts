@@ -2,7 +2,7 @@
 // outcome, and no loop is without an end.
 import { expect, test } from 'vitest';
 import { TeamError, worker, type MemberSpec } from '../../src/index.ts';
-import type { Json } from '../../src/core/json.ts';
+import { sameInBoth, type Json } from '../../src/core/json.ts';
 import type { Registration } from '../../src/core/members/registration.ts';
 import { approved, done, planned, registrationOf, rejected, type ScriptedAnswers } from '../../src/testing/index.ts';
 import { verifies } from '../verifies.ts';
@@ -58,8 +58,8 @@ test('max_attempts 1 means one attempt: the cap is compared with at least', asyn
 });
 
 const NO_VERDICT: Readonly<Record<string, ScriptedAnswers>> = {
-  'cannot be read': Array.from({ length: 3 }, () => new TeamError('model.unreadable', 'That is no JSON.')),
-  'is missing': Array.from({ length: 3 }, () => new TeamError('model.empty', 'The model said nothing.')),
+  'cannot be read': Array.from({ length: 3 }, () => new TeamError('model.unreadable', sameInBoth('That is no JSON.'))),
+  'is missing': Array.from({ length: 3 }, () => new TeamError('model.empty', sameInBoth('The model said nothing.'))),
   'throws': Array.from({ length: 3 }, () => () => { throw new Error('out of reach'); }),
   'approves while a criterion is not met': Array.from({ length: 3 }, () => verdictWith(true, false)),
   'rejects without a word of what to mend': Array.from({ length: 3 }, () => verdictWith(false, true, '')),
@@ -88,7 +88,7 @@ for (const [how, answers] of Object.entries(NO_VERDICT)) {
 }
 
 test('a reviewer that answers unreadably once and then approves costs one more call and nothing else', async () => {
-  const on = slogan([new TeamError('model.unreadable', 'That is no JSON.'), approved()]);
+  const on = slogan([new TeamError('model.unreadable', sameInBoth('That is no JSON.')), approved()]);
   expect((await on.team.run('Write a slogan')).status).toBe('done');
   expect((await on.tasks())[0]).toMatchObject({ attempts: 1, reviewFaults: 1 });
 });
@@ -158,7 +158,7 @@ test('with reviewers 2 a reviewer that does not answer is asked again alone, and
   const reviewers: readonly MemberSpec[] = [...CREW, { registration: { ...modelRegistration('second'), roles: ['reviewer'] } }];
   const on = world({
     members: reviewers, policy: { reviewers: 2 },
-    script: { plan: [SLOGAN], work: { Slogan: [done('a 1')] }, review: [approved(), new TeamError('model.unreadable', 'no JSON'), approved()], summarise: ['Done.'] },
+    script: { plan: [SLOGAN], work: { Slogan: [done('a 1')] }, review: [approved(), new TeamError('model.unreadable', sameInBoth('no JSON')), approved()], summarise: ['Done.'] },
   });
   expect((await on.team.run('Write a slogan')).status).toBe('done');
   expect(storyOf(await on.log(), 'task_1').slice(3)).toEqual(['submitted writer', 'verdict_given editor', 'review_inconclusive second', 'approved second', 'accepted writer']);

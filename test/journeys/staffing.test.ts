@@ -2,7 +2,7 @@
 // a person decides; whoever registers meanwhile is matched at once.
 import { expect, test } from 'vitest';
 import { manager, reviewer, TeamError, worker, type MemberSpec } from '../../src/index.ts';
-import type { Json } from '../../src/core/json.ts';
+import { sameInBoth, type Json } from '../../src/core/json.ts';
 import { declined, done, planned } from '../../src/testing/index.ts';
 import { verifies } from '../verifies.ts';
 import { begin, endedInTime, storyOf, world } from './world.ts';
@@ -42,12 +42,12 @@ for (const [how, answer] of Object.entries({
   'keeps the skill that nobody has': planned({ title: 'Painting', skills: ['painting'], criteria: CHECKED }),
   'gives the task up': { tasks: [] },
   'answers with junk': 'no plan at all',
-  'cannot be reached': new TeamError('model.overloaded', 'Too many requests.'),
+  'cannot be reached': new TeamError('model.overloaded', sameInBoth('Too many requests.')),
 } satisfies Record<string, Json | TeamError>)) {
   test(`a manager that ${how} is asked once; then a person is`, async () => {
     verifies('plan.unassigned_replan');
     // Junk comes from a model whose answer was not held to the form.
-    const junk = how === 'answers with junk' ? () => { throw new TeamError('model.unreadable', 'No JSON.'); } : answer;
+    const junk = how === 'answers with junk' ? () => { throw new TeamError('model.unreadable', sameInBoth('No JSON.')); } : answer;
     const on = world({ script: { plan: { 'Make a picture': [painting], Painting: [junk] } } });
     const goal = await on.team.run('Make a picture');
     expect(goal.waiting).toMatchObject([{ kind: 'escalation', choices: ['retry', 'reassign', 'edit_result', 'edit', 'split', 'cancel', 'fail'], material: { reason: 'no_member_has_the_skills', missing_skills: ['painting'] } }]);

@@ -7,6 +7,7 @@ import { failMember } from '../../src/core/team/lives.ts';
 import { verifies } from '../verifies.ts';
 import { answersTo, claim, complete, diligent, dueTasks, isDue, leading, mail, mailIn, roundsOf, turnsIn, withoutNews } from './team-world.ts';
 import { begin, endedInTime, storyOf, world } from './world.ts';
+import { sameInBoth } from '../../src/core/json.ts';
 
 const SUM = { summarise: { '*': 'Done.' } };
 
@@ -91,7 +92,7 @@ describe('lives', () => {
     let calls = 0;
     const flaky: ScriptedAnswer = (request) => {
       calls += 1;
-      if (calls === 2) return new TeamError('model.overloaded', 'The provider is overloaded.');
+      if (calls === 2) return new TeamError('model.overloaded', sameInBoth('The provider is overloaded.'));
       return roundsOf(request).length === 0 ? (isDue(request, 'work_on') ? calling(complete('task_1')) : calling(claim('task_1'))) : roundsOf(request).at(-1)?.calls[0]?.name === 'claim_task' && JSON.stringify(roundsOf(request).at(-1)?.calls[0]?.args).includes('completed') ? 'Done.' : calling(complete('task_1'));
     };
     const on = world({ style: 'team', members: [manager('lead'), worker('ada')], script: { plan: { lead: leading({ title: 'One' }) }, work: { ada: flaky }, ...SUM } });

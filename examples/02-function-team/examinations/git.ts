@@ -2,6 +2,7 @@
 // keep a foreign repository from running programs of its own or changing the form of the answers. Nothing is written.
 import { execFile } from 'node:child_process';
 import { TeamError } from '../../../src/core/errors.ts';
+import type { Bilingual } from '../../../src/core/json.ts';
 import type { Locale } from '../../../src/core/json.ts';
 
 /** What each work function of this team is given. */
@@ -31,11 +32,11 @@ export interface Repository {
 
 /** Throws TeamError `input.invalid` when the folder is not in a work tree; rejects with the reason of `signal` once it is aborted. */
 export async function openRepository({ repository }: WorkInput, { signal }: WorkOptions): Promise<Repository> {
-  if (repository === '') throw invalid('An empty path', 'names no folder', 'Give the path of a clone.');
+  if (repository === '') throw invalid(repository, SAYS.noPath);
   const state = await runGit(repository, ['rev-parse', '--is-bare-repository', '--is-inside-work-tree'], { signal });
   const [isBare, isInside] = state.toString().split('\n');
-  if (isBare === 'true') throw invalid(repository, 'is a bare repository: it has no files to read', 'Give a clone with a work tree.');
-  if (isInside !== 'true') throw invalid(repository, 'is inside the .git folder', 'Give the folder above it.');
+  if (isBare === 'true') throw invalid(repository, SAYS.bare(repository));
+  if (isInside !== 'true') throw invalid(repository, SAYS.insideGit(repository));
   const top = await runGit(repository, ['rev-parse', '--show-toplevel'], { signal });
   // The name may end with a newline of its own: only the one that git adds is cut off.
   const root = top.subarray(0, -1);
@@ -82,12 +83,22 @@ function plainEnvironment(): NodeJS.ProcessEnv {
 }
 
 function faultOf(error: Error & { code?: unknown }, at: { folder: string; said: string; verb: string }): TeamError {
-  if (error.code === 'ENOENT') return new TeamError('input.invalid', 'The program git was not found. Install git and see that it is on the PATH.', { cause: error });
-  if (at.said.includes('not a git repository')) return invalid(at.folder, 'is not in a git repository', 'Give the path of a clone.');
-  if (at.said.includes('cannot change to')) return invalid(at.folder, 'is not a folder that can be opened', 'Check the path.');
-  return new TeamError('input.invalid', `git ${at.verb} failed in ${at.folder}: ${at.said || error.message}. Run it there by hand to see why.`, { cause: error });
+  if (error.code === 'ENOENT') return new TeamError('input.invalid', SAYS.noGit, { cause: error });
+  if (at.said.includes('not a git repository')) return invalid(at.folder, SAYS.notInRepository(at.folder));
+  if (at.said.includes('cannot change to')) return invalid(at.folder, SAYS.notAFolder(at.folder));
+  return new TeamError('input.invalid', SAYS.failed(at.verb, at.folder, at.said || error.message), { cause: error });
 }
 
-function invalid(folder: string, reason: string, next: string): TeamError {
-  return new TeamError('input.invalid', `${folder} ${reason}. ${next}`, { details: { repository: folder } });
+function invalid(folder: string, says: Bilingual): TeamError {
+  return new TeamError('input.invalid', says, { details: { repository: folder } });
 }
+
+const SAYS = {
+  noGit: { en: 'The program git was not found. Install git and see that it is on the PATH.', zh: '没有找到 git 程序。请安装 git，并确认它在 PATH 中。' },
+  notInRepository: (folder: string): Bilingual => ({ en: `${folder} is not in a git repository. Give the path of a clone.`, zh: `${folder} 不在 git 仓库中。请给出克隆所在的路径。` }),
+  noPath: { en: 'An empty path names no folder. Give the path of a clone.', zh: '路径为空。请给出克隆所在的路径。' },
+  bare: (folder: string): Bilingual => ({ en: `${folder} is a bare repository: it has no files to read. Give a clone with a work tree.`, zh: `${folder} 是裸仓库，没有可读取的文件。请给出带工作树的克隆。` }),
+  insideGit: (folder: string): Bilingual => ({ en: `${folder} is inside the .git folder. Give the folder above it.`, zh: `${folder} 位于 .git 文件夹之内。请给出它的上级文件夹。` }),
+  notAFolder: (folder: string): Bilingual => ({ en: `${folder} is not a folder that can be opened. Check the path.`, zh: `无法打开文件夹 ${folder}。请检查路径。` }),
+  failed: (verb: string, folder: string, said: string): Bilingual => ({ en: `git ${verb} failed in ${folder}: ${said}. Run it there by hand to see why.`, zh: `git ${verb} 在 ${folder} 中失败：${said}。请在那里手动执行以查看原因。` }),
+};

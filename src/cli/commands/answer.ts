@@ -6,6 +6,7 @@ import { TeamError } from '../../core/errors.ts';
 import { isQuestionId } from '../../core/ids.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { questionOut } from '../../core/outside.ts';
+import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 import { answer, type AnswerInput } from '../../engine/answer-question.ts';
 import { badInput, byName, isSet, listOption, localeFor, textOption, type Cli } from '../cli.ts';
 import { SAYS } from '../texts.ts';
@@ -13,14 +14,14 @@ import { isDriven, visiting } from '../visit.ts';
 
 export async function run(cli: Cli): Promise<number> {
   const [id = '', choice = ''] = cli.args;
-  if (!isQuestionId(id)) throw new TeamError('question.not_found', SAYS.badId({ id, kinds: 'question_1' })[cli.locale], { details: { id } });
+  if (!isQuestionId(id)) throw new TeamError('question.not_found', SAYS.badId({ id, kinds: 'question_1' }), { locale: cli.locale, details: { id } });
   const input = readAnswer(cli, choice);
   return visiting(cli, async (visit) => {
     const { store } = visit;
     await answer(visit, id, input);
     const question = await store.read.question(id);
     const goal = question === undefined ? undefined : await store.read.goal(question.goalId);
-    if (question === undefined || goal === undefined) throw new TeamError('engine.defect', `${id} was answered and cannot be read again.`);
+    if (question === undefined || goal === undefined) throw new TeamError('engine.defect', OUTCOME_FAULTS.unreadAgain(id));
     if (isSet(cli, 'json')) {
       cli.screen.print(JSON.stringify({ question: questionOut(question, goal) }));
       return 0;
@@ -57,7 +58,7 @@ function readAnswer(cli: Cli, choice: string): AnswerInput {
 
 function raiseIn(cli: Cli, set: JsonObject): Budget {
   const read = readBudget(set);
-  if (!read.ok) throw new TeamError('question.bad_answer', SAYS.badRaise[cli.locale], { details: { ...read.details } });
+  if (!read.ok) throw new TeamError('question.bad_answer', SAYS.badRaise, { locale: cli.locale, details: { ...read.details } });
   return read.budget;
 }
 
@@ -81,7 +82,7 @@ function readText(cli: Cli, file: string): string {
   try {
     return readFileSync(resolve(cli.cwd, file), 'utf8');
   } catch (cause) {
-    throw new TeamError('input.invalid', SAYS.fileUnreadable({ file })[cli.locale], { cause, details: { file } });
+    throw new TeamError('input.invalid', SAYS.fileUnreadable({ file }), { locale: cli.locale, cause, details: { file } });
   }
 }
 

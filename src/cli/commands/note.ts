@@ -9,7 +9,7 @@ import { pathsIn } from './answer.ts';
 
 export async function run(cli: Cli): Promise<number> {
   const [id = '', note] = cli.args;
-  if (!isTaskId(id)) throw new TeamError('task.not_found', SAYS.badId({ id, kinds: 'task_1' })[cli.locale], { details: { id } });
+  if (!isTaskId(id)) throw new TeamError('task.not_found', SAYS.badId({ id, kinds: 'task_1' }), { locale: cli.locale, details: { id } });
   return visiting(cli, async (visit) => {
     await addNote(visit, id, { by: byName(cli), ...(note === undefined ? {} : { note }), attach: pathsIn(cli, listOption(cli, 'attach')) });
     const task = await visit.store.read.task(id);

@@ -13,7 +13,7 @@ export async function run(cli: Cli): Promise<number> {
     const goal = await goalNamed(cli, visit.store, cli.args[0]);
     if (goal.endedAt !== null) throw goalEnded(cli, goal);
     const elsewhere = isDriven(visit.store, goal);
-    if (elsewhere && goal.pausedAt === null) throw new TeamError('goal.owned', SAYS.ownedElsewhere({ id: goal.id })[localeFor(cli, goal)], { details: { owner: goal.owner } });
+    if (elsewhere && goal.pausedAt === null) throw new TeamError('goal.owned', SAYS.ownedElsewhere({ id: goal.id }), { locale: localeFor(cli, goal), details: { owner: goal.owner } });
     if (elsewhere) await commitVisit(visit, [goal.id], (board) => resumeGoal(board, goal.id, byName(cli)));
     return { goal, elsewhere };
   });

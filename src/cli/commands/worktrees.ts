@@ -19,7 +19,7 @@ export async function run(cli: Cli): Promise<number> {
   const store = storeName(cli);
   const workspace = workspaceOf(choice.toolChoice, choice.folder);
   const trees = await openWorktrees({ workspace, store: locationOf(store === undefined ? {} : { store }) }).list();
-  if (!('length' in trees)) throw new TeamError('workspace.refused', trees.because[locale], { details: { reason: trees.reason } });
+  if (!('length' in trees)) throw new TeamError('workspace.refused', trees.because, { locale, details: { reason: trees.reason } });
   if (isSet(cli, 'json')) screen.print(JSON.stringify({ worktrees: trees.map((tree) => treeOut(tree, locale)) }));
   else if (trees.length === 0) screen.print(SAYS.noWorktrees({ folder: workspace })[locale]);
   else for (const line of trees.flatMap((tree) => linesOf(cli, tree))) screen.print(line);

@@ -10,6 +10,7 @@ import type { Engine } from '../engine.ts';
 import { nextEvent } from '../next-event.ts';
 import type { AttemptGate } from './attempt-gate.ts';
 import { masked } from './masked.ts';
+import { INTERRUPTED } from '../../core/text/interrupted.ts';
 
 export interface PersonAsked {
   readonly kind: ParkingKind;
@@ -29,7 +30,7 @@ export async function askPerson(gate: AttemptGate, asked: PersonAsked): Promise<
   const before = gate.parts.task.starts > 1 ? await askedBefore(gate, asked) : undefined;
   if (before !== undefined && before.state !== 'open') return { answer: before.answer };
   const parked = await commit(engine, [gate.parts.task.id], (board) => park(board, { ...gate.ref, ...safe }));
-  if (!parked.ok) throw new TeamError('engine.interrupted', parked.because);
+  if (!parked.ok) throw new TeamError('engine.interrupted', parked.says);
   if (parked.value.kind === 'nobody_there') return { answer: null };
   return { answer: (await closed(engine, parked.value.id, gate.signal)).answer };
 }
@@ -54,6 +55,6 @@ async function closed(engine: Pick<Engine, 'store'>, id: QuestionId, signal: Abo
     } finally {
       word.forget();
     }
-    if (signal.aborted) throw new TeamError('engine.interrupted', `The attempt ended while ${id} was open.`);
+    if (signal.aborted) throw new TeamError('engine.interrupted', INTERRUPTED.attemptAsking(id));
   }
 }

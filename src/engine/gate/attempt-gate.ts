@@ -12,6 +12,7 @@ import { attemptId, type TaskId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Registration } from '../../core/members/registration.ts';
 import type { EndedCall } from '../../core/moves/tool-calls.ts';
+import { INTERRUPTED } from '../../core/text/interrupted.ts';
 import type { TurnRecord } from '../../ports/member.ts';
 import type { Tool, ToolBox, ToolCaller } from '../../ports/tool.ts';
 import type { Engine, Held } from '../engine.ts';
@@ -106,7 +107,7 @@ export class AttemptGate {
   }
   /** Contract: throws `engine.interrupted` once the gate is closed. */
   mustBeOpen(): void {
-    if (this.signal.aborted) throw new TeamError('engine.interrupted', `The attempt ${this.caller.attemptId} has ended; no more calls are made for it.`);
+    if (this.signal.aborted) throw new TeamError('engine.interrupted', INTERRUPTED.attemptEnded(this.caller.attemptId));
   }
   /** How often a function has asked for this before, this time included. */
   countOf(asked: string): number {

@@ -117,7 +117,7 @@ async function begin(gate: AttemptGate, { callKey, name }: WantedCall, { call, t
     await whilePaused(gate);
     if (repeats(tool)) return;
     const outcome = await commit(gate.parts.engine, [gate.parts.task.id], (board) => noteStart(board, { ...gate.ref, callKey, name, args: masked(gate, call.args), effects: tool.effects }));
-    if (!outcome.ok) throw new TeamError('engine.interrupted', outcome.because);
+    if (!outcome.ok) throw new TeamError('engine.interrupted', outcome.says);
     if (outcome.value === 'begun') return;
   }
 }

@@ -51,7 +51,7 @@ async function begin(gate: AttemptGate, round: number, { text, calls }: { readon
   const { engine, task, box, takeTurns } = gate.parts;
   const safe = calls.map((call) => ({ ...call, name: box.mask(call.name), args: masked(gate, call.args) }));
   const outcome = await commitSpent(engine, [task.id], { decide: (board) => noteRound(board, { ...gate.ref, round, text: box.mask(text), calls: safe }), about: task, turns: takeTurns() });
-  if (!outcome.ok) throw new TeamError('engine.interrupted', outcome.because);
+  if (!outcome.ok) throw new TeamError('engine.interrupted', outcome.says);
 }
 
 /** A round of a lost attempt: what has an answer keeps it, what has none is called now, under the same key. */

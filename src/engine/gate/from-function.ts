@@ -5,9 +5,10 @@ import { TeamError } from '../../core/errors.ts';
 import type { Effect } from '../../core/gate/effects.ts';
 import { callsIn, effectsIn } from '../../core/gate/tool-history.ts';
 import type { TaskId } from '../../core/ids.ts';
-import type { Json, JsonObject } from '../../core/json.ts';
+import { sameInBoth, type Json, type JsonObject } from '../../core/json.ts';
 import { plainCopy } from '../../core/members/plain-json.ts';
 import type { Task } from '../../core/task.ts';
+import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 import type { CallTool } from '../../ports/member.ts';
 import type { Engine } from '../engine.ts';
 import { historyOf } from '../reads/history-of.ts';
@@ -28,14 +29,14 @@ interface Asked {
 }
 
 async function call(gate: AttemptGate | undefined, { name, given, purpose }: Asked): Promise<Json> {
-  if (gate === undefined) throw new TeamError('tool.unknown', `There is no tool "${name}": this team has no tools. Give createTeam some under \`tools\`.`);
+  if (gate === undefined) throw new TeamError('tool.unknown', OUTCOME_FAULTS.noTools(name));
   // A copy: what the function does with its own object while a person decides must not change what was judged.
   const args = plainCopy(given);
-  if (args === undefined) throw new TeamError('tool.bad_arguments', `The arguments for ${name} are not plain JSON. Give text, finite numbers, truth values, lists and plain objects, nested no deeper than 64.`, { details: { name } });
+  if (args === undefined) throw new TeamError('tool.bad_arguments', OUTCOME_FAULTS.notPlainArguments(name), { details: { name } });
   const asked = createHash('sha256').update(`${name}\u0000${JSON.stringify(args)}`).digest('hex').slice(0, 16);
   const done = await callTool(gate, { callKey: `${gate.parts.task.id}.${asked}.${gate.countOf(asked)}`, callId: null, name, args, ...(purpose === undefined ? {} : { purpose }) });
   if (done.end === 'ok') return done.value;
-  throw new TeamError(CODES[done.end], done.text, { details: { rule: done.rule, name } });
+  throw new TeamError(CODES[done.end], sameInBoth(done.text), { details: { rule: done.rule, name } });
 }
 
 const CODES = { refused: 'tool.refused', failed: 'tool.failed', timed_out: 'tool.timed_out', unknown: 'tool.failed' } as const;

@@ -5,6 +5,8 @@ import { GATE_SAYS } from '../../core/gate/sentences.ts';
 import type { CallEnd } from '../../core/gate/tool-history.ts';
 import { isPlainJson } from '../../core/members/plain-json.ts';
 import { isJsonObject, type Bilingual, type Json, type Locale } from '../../core/json.ts';
+import { INTERRUPTED } from '../../core/text/interrupted.ts';
+import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 import type { Tool, ToolCall } from '../../ports/tool.ts';
 import type { Clock } from '../../ports/clock.ts';
 
@@ -22,8 +24,8 @@ export interface Ran {
 /** Contract: throws only when `call.signal` is aborted, with `engine.interrupted`. */
 export async function runTool(clock: Clock, tool: Tool, call: ToolCall, limitMs: number): Promise<Ran> {
   const own = new AbortController();
-  const stop = () => own.abort(new TeamError('engine.interrupted', `The attempt ended while ${tool.name} ran.`));
-  if (call.signal.aborted) throw new TeamError('engine.interrupted', `The attempt ended before ${tool.name} ran.`);
+  const stop = () => own.abort(new TeamError('engine.interrupted', INTERRUPTED.duringTool(tool.name)));
+  if (call.signal.aborted) throw new TeamError('engine.interrupted', INTERRUPTED.beforeTool(tool.name));
   call.signal.addEventListener('abort', stop, { once: true });
   const timer = new AbortController();
   try {
@@ -31,7 +33,7 @@ export async function runTool(clock: Clock, tool: Tool, call: ToolCall, limitMs:
     const value = await (Number.isFinite(limitMs) ? Promise.race([run, endOf(clock, limitMs, { timer, own, tool }), aborted(own.signal)]) : Promise.race([run, aborted(own.signal)]));
     return { end: 'ok', value: outcomeOf(tool, value), says: null, rule: null, forbids: null };
   } catch (error) {
-    if (call.signal.aborted) throw new TeamError('engine.interrupted', `The attempt ended while ${tool.name} ran.`, { cause: error });
+    if (call.signal.aborted) throw new TeamError('engine.interrupted', INTERRUPTED.duringTool(tool.name), { cause: error });
     return readable(error, { tool, limitMs, locale: call.caller.locale });
   } finally {
     timer.abort(OVER);
@@ -42,7 +44,7 @@ export async function runTool(clock: Clock, tool: Tool, call: ToolCall, limitMs:
 /** Nothing said is nothing found. What is no JSON cannot be told, kept or compared: that is the tool's fault, not the attempt's. */
 function outcomeOf({ name }: Tool, value: unknown): Json {
   const plain = value === undefined ? null : value;
-  if (!isPlainJson(plain)) throw new TeamError('tool.failed', `${name} gave an outcome that is not plain JSON. It must give text, finite numbers, truth values, lists and plain objects, nested no deeper than 64.`);
+  if (!isPlainJson(plain)) throw new TeamError('tool.failed', OUTCOME_FAULTS.notPlainOutcome(name));
   return plain;
 }
 
@@ -62,7 +64,7 @@ async function endOf(clock: Clock, ms: number, { timer, own, tool }: Timed): Pro
     // The call has ended before; nobody waits here any more.
     return new Promise<never>(() => undefined);
   }
-  const late = new TeamError('tool.timed_out', `${tool.name} took longer than ${ms} ms.`);
+  const late = new TeamError('tool.timed_out', OUTCOME_FAULTS.timedOut(tool.name, ms));
   own.abort(late);
   throw late;
 }

@@ -10,7 +10,6 @@ import { recordWrite } from '../../core/team/locks.ts';
 import type { FileChange, GuardVerdict, Tool, ToolCall } from '../../ports/tool.ts';
 import { commit } from '../commit.ts';
 import type { Engine } from '../engine.ts';
-import { refusedWords } from '../teamwork/refusal-words.ts';
 import type { AttemptGate } from './attempt-gate.ts';
 
 const SHARED = '.team';
@@ -58,5 +57,5 @@ async function permitShared(gate: AttemptGate, { path: written, sha256, bytes }:
   const path = at.ok ? at.path : written;
   const fencing = gate.readUnder.get(path) ?? heldNumber(gate, path) ?? 0;
   const outcome = await commit(engine, [], (board) => recordWrite(board, { goalId: goal.id, path, holder: holderOf(gate), fencing, sha256, bytes }));
-  return outcome.ok ? { ok: true } : { ok: false, rule: `lock.${outcome.code.replaceAll('.', '_')}`, because: refusedWords(outcome), isSlip: true };
+  return outcome.ok ? { ok: true } : { ok: false, rule: `lock.${outcome.code.replaceAll('.', '_')}`, because: outcome.says, isSlip: true };
 }

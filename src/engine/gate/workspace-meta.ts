@@ -9,7 +9,6 @@ import { TEAM_TOOLS } from '../../core/team/team-tools.ts';
 import type { Tool, ToolCall } from '../../ports/tool.ts';
 import { commit } from '../commit.ts';
 import { eventsOf } from '../reads/read-goal.ts';
-import { refusedWords } from '../teamwork/refusal-words.ts';
 import type { AttemptGate } from './attempt-gate.ts';
 
 export const WORKSPACE_META = 'workspace_meta';
@@ -31,7 +30,7 @@ async function answer(gate: AttemptGate, { args, caller: { locale } }: ToolCall)
   if (args['action'] === 'locks') return engine.store.look((board) => locksOut(board, goalId));
   const at = sharedPath(typeof args['path'] === 'string' ? args['path'] : '');
   const no = (refusal: Refusal): never => {
-    throw new TeamError('tool.failed', refusedWords(refusal)[locale], { details: { rule: refusal.code } });
+    throw new TeamError('tool.failed', refusal.says, { locale, details: { rule: refusal.code } });
   };
   if (!at.ok) return no(at);
   const { path } = at;

@@ -4,6 +4,7 @@ import type { TaskId } from '../../core/ids.ts';
 import { addNote as decideNote } from '../../core/moves/add-note.ts';
 import { commitOrThrow } from '../commit.ts';
 import type { Engine } from '../engine.ts';
+import { REFUSED_MOVES } from '../../core/text/refused-moves.ts';
 import { readAttachments } from './read-attachments.ts';
 import { readBrief } from './read-brief.ts';
 
@@ -19,11 +20,11 @@ const LONGEST_NOTE = 64 * 1024;
 const MOST_TRIES = 20;
 
 export async function addNote({ store }: Pick<Engine, 'store'>, id: TaskId, { by, note, attach = [] }: NoteInput): Promise<void> {
-  if (note !== undefined && note.length > LONGEST_NOTE) throw new TeamError('input.too_large', `The note is longer than ${LONGEST_NOTE} characters. Shorten it, or attach it as a file.`);
+  if (note !== undefined && note.length > LONGEST_NOTE) throw new TeamError('input.too_large', REFUSED_MOVES.longNote(LONGEST_NOTE));
   const attached = await readAttachments(attach);
   for (let tries = 1; ; tries += 1) {
     const { task, brief } = await readBrief(store, id);
-    if (task === undefined || brief === undefined) throw new TeamError('task.not_found', `There is no ${id}. \`muster show\` lists the tasks of a goal.`, { details: { id } });
+    if (task === undefined || brief === undefined) throw new TeamError('task.not_found', REFUSED_MOVES.noTask(id), { details: { id } });
     try {
       return void (await commitOrThrow({ store }, [id, task.goalId], (board) => decideNote(board, id, { by, note: note ?? null, attached, brief, briefSeq: task.briefSeq })));
     } catch (error) {

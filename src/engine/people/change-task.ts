@@ -10,6 +10,8 @@ import { readEdits } from '../../core/planning/read-edits.ts';
 import type { Task } from '../../core/task.ts';
 import type { Decision } from '../../core/change.ts';
 import type { Board } from '../../core/board/board.ts';
+import { REFUSED_INPUT } from '../../core/text/refused-input.ts';
+import { REFUSED_MOVES } from '../../core/text/refused-moves.ts';
 import type { Store } from '../../ports/store.ts';
 import { commitOrThrow } from '../commit.ts';
 import type { Engine } from '../engine.ts';
@@ -56,7 +58,7 @@ interface Read {
 
 async function readFor(store: Store, id: TaskId, input: ChangeInput): Promise<Read> {
   const { task, brief } = await readBrief(store, id);
-  if (task === undefined || brief === undefined) throw new TeamError('task.not_found', `There is no ${id}. \`muster show\` lists the tasks of a goal.`, { details: { id } });
+  if (task === undefined || brief === undefined) throw new TeamError('task.not_found', REFUSED_MOVES.noTask(id), { details: { id } });
   const who: Intervening = { taskId: id, by: input.by, as: input.as ?? 'person', note: input.note ?? null };
   const ids: readonly RowId[] = [id, task.goalId];
   switch (input.do) {
@@ -91,7 +93,7 @@ const isFreeToClaim = (board: Board, id: TaskId): boolean => {
 function editsIn(set: JsonObject): ReturnType<typeof readEdits> {
   const edits = readEdits(set);
   const unread = Object.keys(set).filter((field) => !Object.hasOwn(edits, field));
-  if (unread.length > 0) throw new TeamError('input.invalid', `Cannot change ${unread.join(', ')}. Give title or content as text, skills as a list, input as an object, criteria as a list.`, { details: { fields: unread } });
+  if (unread.length > 0) throw new TeamError('input.invalid', REFUSED_MOVES.unreadEdits(unread), { details: { fields: unread } });
   return edits;
 }
 
@@ -104,5 +106,5 @@ async function graphOf(store: Store, task: Task): Promise<Pick<Reopening, 'edges
 }
 
 function refuseId(text: string): never {
-  throw new TeamError('task.not_found', `"${text}" is no task id, such as task_1.`, { details: { id: text } });
+  throw new TeamError('task.not_found', REFUSED_INPUT.notATaskId(text), { details: { id: text } });
 }

@@ -8,6 +8,7 @@ import type { Task } from '../../core/task.ts';
 import { leaderOf, type News } from '../../core/team/concerns.ts';
 import type { Message } from '../../core/team/message.ts';
 import type { TurnPart } from '../../core/team/turn-calls.ts';
+import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 import type { Member, TurnDesk, TurnOrder, TurnRecord, TurnSight } from '../../ports/member.ts';
 import { liveText, type Engine } from '../engine.ts';
 import { reserving, type TurnsAbout } from '../turns.ts';
@@ -39,7 +40,7 @@ export class MemberTurn implements TurnOrder {
 
   /** Read before the member gets the order. */
   get sight(): TurnSight {
-    if (this.seen === undefined) throw new TeamError('engine.defect', 'A turn was asked for before it had looked at the board; please report it.');
+    if (this.seen === undefined) throw new TeamError('engine.defect', OUTCOME_FAULTS.unseenTurn);
     return this.seen;
   }
   see(sight: TurnSight): void {

@@ -11,6 +11,7 @@ import { isTeamTool, toolsFor, type TeamTool } from '../../core/team/team-tools.
 import { mailDigest } from '../../core/team/digest.ts';
 import { takeUrgent } from '../../core/team/turn.ts';
 import { noteTurnCall, noteTurnRound } from '../../core/team/turn-calls.ts';
+import { INTERRUPTED } from '../../core/text/interrupted.ts';
 import { lettersText } from '../../core/turns/turn-facts.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import type { TurnDesk } from '../../ports/member.ts';
@@ -80,11 +81,11 @@ async function begin(turn: MemberTurn, text: string, calls: readonly RequestedCa
   const mask = engine.tools?.mask ?? ((said: string) => said);
   const { about, part } = turn;
   const outcome = await commitSpent(engine, [goal.id], { decide: (board) => noteTurnRound(board, { ...part, round: turn.rounds, text: mask(text), calls: calls.map((call) => ({ ...call, name: mask(call.name), args: maskedBy(mask, call.args) })) }), about, turns: turn.takeRecords() });
-  if (!outcome.ok) throw new TeamError('engine.interrupted', outcome.because);
+  if (!outcome.ok) throw new TeamError('engine.interrupted', outcome.says);
 }
 
 async function answerTo(turn: MemberTurn, state: DeskState, call: RequestedCall): Promise<ToolAnswer> {
-  if (turn.signal.aborted) throw new TeamError('engine.interrupted', 'The turn was ended.');
+  if (turn.signal.aborted) throw new TeamError('engine.interrupted', INTERRUPTED.turn);
   const gate = isTeamTool(call.name) ? undefined : heldGate(turn);
   if (gate !== undefined) {
     const done = await callTool(gate, call);
@@ -183,7 +184,7 @@ async function urgentMail(turn: MemberTurn): Promise<readonly string[]> {
   const waits = engine.store.look((board) => board.desk.mailOf(engine.team, turn.memberId).some((mail) => mail.urgent && mail.state === 'sent'));
   if (!waits) return [];
   const taken = await commit(engine, [], (board) => takeUrgent(board, turn.ref));
-  if (!taken.ok) throw new TeamError('engine.interrupted', taken.because);
+  if (!taken.ok) throw new TeamError('engine.interrupted', taken.says);
   return [`${WORDS.urgentMail[turn.locale]}\n${lettersText(mailDigest(taken.value, { locale: turn.locale }), turn.locale)}`];
 }
 
@@ -193,7 +194,7 @@ async function whilePaused(turn: MemberTurn): Promise<void> {
   for (;;) {
     const change = nextEvent(engine, turn.signal, (event) => event.goalId === goal.id);
     try {
-      if (turn.signal.aborted) throw new TeamError('engine.interrupted', 'The turn was ended.');
+      if (turn.signal.aborted) throw new TeamError('engine.interrupted', INTERRUPTED.turn);
       if (engine.store.look((board) => board.goal(goal.id)?.pausedAt ?? null) === null) return;
       await change.next;
     } finally {

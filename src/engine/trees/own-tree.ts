@@ -33,7 +33,7 @@ export async function enterOwnTree(engine: Engine, workspaces: Workspaces, { goa
 export async function treeForAttempt(engine: Engine, entering: Entering): Promise<TaskTree | undefined> {
   if (engine.workspaces === undefined) return undefined;
   const tree = await enterOwnTree(engine, engine.workspaces, entering);
-  if ('reason' in tree) throw new TeamError('workspace.refused', tree.because[entering.goal.locale], { details: { reason: tree.reason } });
+  if ('reason' in tree) throw new TeamError('workspace.refused', tree.because, { locale: entering.goal.locale, details: { reason: tree.reason } });
   return tree;
 }
 

@@ -33,7 +33,7 @@ export function callFault({ place, locale, counts, mask, cause }: Failing, outco
   const { calls } = counts;
   const facts = { model: name, provider: place.provider, calls, usage: counts.usage ?? {} };
   const make = (code: TeamError['code'], says: Bilingual, more: Record<string, unknown>): TeamError =>
-    new TeamError(code, mask(says[locale]), { details: { ...facts, ...more }, ...(cause === undefined ? {} : { cause }) });
+    new TeamError(code, { en: mask(says.en), zh: mask(says.zh) }, { locale, details: { ...facts, ...more }, ...(cause === undefined ? {} : { cause }) });
   switch (outcome.kind) {
     case 'empty':
       return make('model.empty', SAYS.empty({ name, calls: counts.empties }), { kind: 'empty' });
@@ -48,7 +48,7 @@ export function callFault({ place, locale, counts, mask, cause }: Failing, outco
   }
 }
 
-export const placeFault = ({ code, says }: Extract<PlaceFound, { ok: false }>, locale: Locale): TeamError => new TeamError(code, says[locale]);
+export const placeFault = ({ code, says }: Extract<PlaceFound, { ok: false }>, locale: Locale): TeamError => new TeamError(code, says, { locale });
 
 export const interrupted = ({ name }: ModelPlace, locale: Locale, { usage = {} }: Pick<Counts, 'usage'>): TeamError =>
-  new TeamError('engine.interrupted', SAYS.interrupted({ name })[locale], { details: { model: name, usage } });
+  new TeamError('engine.interrupted', SAYS.interrupted({ name }), { locale, details: { model: name, usage } });

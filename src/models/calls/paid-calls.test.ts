@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { verifies } from '../../../test/verifies.ts';
 import { TeamError } from '../../core/errors.ts';
+import { sameInBoth } from '../../core/json.ts';
 import type { ModelRequest } from '../../ports/model.ts';
 import { providerModels } from './provider-model.ts';
 
@@ -29,6 +30,6 @@ test('an unreadable, an empty and an overloaded call: leave is asked twice, not 
 
 test('without leave there is no further call, and the refusal carries the 110 tokens that were paid for', async () => {
   verifies('budget.all_calls_count');
-  const refused = await asked(['no json', '{"ok":true}'], { beforeNextCall: async () => Promise.reject(new TeamError('budget.used_up', 'no room')) });
+  const refused = await asked(['no json', '{"ok":true}'], { beforeNextCall: async () => Promise.reject(new TeamError('budget.used_up', sameInBoth('no room'))) });
   expect([refused.calls(), refused]).toEqual([1, expect.objectContaining({ error: expect.objectContaining({ code: 'budget.used_up', details: { usage: { inputTokens: 100, outputTokens: 10 } } }) })]);
 });

@@ -2,6 +2,7 @@
 // The one layer that owns retries; the SDK below makes one request for each call and the engine above repeats nothing at once.
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { isTeamError, TeamError } from '../../core/errors.ts';
+import { sameInBoth } from '../../core/json.ts';
 import type { Model, ModelReply, ModelRequest } from '../../ports/model.ts';
 import { interrupted, placeFault } from './call-errors.ts';
 import { findPlace, type Environment, type PlaceSettings, type SchemaWay } from '../catalog.ts';
@@ -97,7 +98,7 @@ async function leaveForNext({ request, usage = {} }: Run): Promise<void> {
   try {
     await request.beforeNextCall?.();
   } catch (error) {
-    throw isTeamError(error) ? new TeamError(error.code, error.message, { cause: error, details: { ...error.details, usage } }) : error;
+    throw isTeamError(error) ? new TeamError(error.code, error.says, { locale: request.locale, cause: error, details: { ...error.details, usage } }) : error;
   }
 }
 
@@ -139,9 +140,9 @@ function readAnswer({ place, read }: OpenModel, { request, usage = {} }: Run, te
     const answer = read(text, request.schema, request.purpose);
     if (answer.ok) return { kind: 'read', reply: { ...reply, value: answer.value } };
     const { because } = answer;
-    return { kind: 'unreadable', text, because: typeof because === 'string' ? { en: because, zh: because } : because };
+    return { kind: 'unreadable', text, because: typeof because === 'string' ? sameInBoth(because) : because };
   } catch (error) {
     // A reader that throws has met a schema it cannot use: no other answer would help.
-    throw new TeamError('engine.defect', SAYS.unusableSchema({ name: place.name, said: String(error) })[request.locale], { cause: error, details: { usage } });
+    throw new TeamError('engine.defect', SAYS.unusableSchema({ name: place.name, said: String(error) }), { locale: request.locale, cause: error, details: { usage } });
   }
 }

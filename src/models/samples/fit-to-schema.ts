@@ -7,18 +7,19 @@ import { faultOf } from '../../core/schema/check-schema.ts';
 import { isJsonList, listOf, objectOf, textsOf } from './facts.ts';
 import { mergeSchemas } from './merge-schemas.ts';
 import { referred, sampleFromSchema } from './sample-from-schema.ts';
+import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 
 /** Contract: the value returned fits the schema; throws TeamError `model.bad_request` or `model.unreadable` when none can be found. */
 export function fitToSchema(value: Json, schema: JsonObject, locale: Locale): Json {
   const fault = faultOf(schema, value);
   if (fault === undefined) return value;
-  if (fault === 'unusable') throw new TeamError('model.bad_request', 'The schema of the answer is no usable JSON Schema. Correct the schema of the member or step.');
+  if (fault === 'unusable') throw new TeamError('model.bad_request', OUTCOME_FAULTS.noUsableSchema);
   const candidates = [() => reshape(value, schema, { root: schema, locale }), () => sampleFromSchema(schema, locale === 'zh' ? '排演内容' : 'rehearsed content', locale)];
   for (const make of candidates) {
     const made = make();
     if (faultOf(schema, made) === undefined) return made;
   }
-  throw new TeamError('model.unreadable', 'No answer fits the schema: its rules exclude one another. Correct the schema of the member or step.');
+  throw new TeamError('model.unreadable', OUTCOME_FAULTS.nothingFits);
 }
 
 interface Site {

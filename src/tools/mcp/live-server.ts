@@ -4,6 +4,7 @@
 import { TeamError } from '../../core/errors.ts';
 import type { Bilingual, Json, Locale } from '../../core/json.ts';
 import { shorten } from '../../core/text/fold-text.ts';
+import { REFUSED_INPUT } from '../../core/text/refused-input.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tool, ToolCall, ToolChange } from '../../ports/tool.ts';
 import { AnswerFault, ConnectFault, connectServer, type Connection } from './connect-server.ts';
@@ -73,7 +74,7 @@ export class LiveServer {
 
   /** Resolves when the server has ended, with all that it started. */
   async close(): Promise<void> {
-    this.#ending.abort(new TeamError('team.closed', 'The team was closed.'));
+    this.#ending.abort(new TeamError('team.closed', REFUSED_INPUT.teamClosed));
     await this.#lived;
   }
 
@@ -153,10 +154,10 @@ export class LiveServer {
 
   async #call(name: string, { args, signal, caller: { locale } }: ToolCall): Promise<Json> {
     const current = this.#connection;
-    if (current === undefined) throw new TeamError('tool.failed', CALL_SAYS.away(this.#server.name)[locale]);
+    if (current === undefined) throw new TeamError('tool.failed', CALL_SAYS.away(this.#server.name), { locale });
     try {
       const { isError, text, value } = readResult(await current.call(name, args, signal));
-      if (isError) throw new TeamError('tool.failed', CALL_SAYS.failed(text)[locale], { details: { server: this.#server.name } });
+      if (isError) throw new TeamError('tool.failed', CALL_SAYS.failed(text), { locale, details: { server: this.#server.name } });
       return value;
     } catch (error) {
       if (signal.aborted) {
@@ -172,7 +173,7 @@ export class LiveServer {
     const { name } = this.#server;
     const isThere = error instanceof AnswerFault || (await this.#isAlive(current, SAYS.lost(words)));
     const says = isThere ? CALL_SAYS.refused(name, words) : CALL_SAYS.broken(name, shorten(current.lastWords(), WORDS_CHARS) || words);
-    return new TeamError('tool.failed', says[locale], { cause: error, details: { server: name } });
+    return new TeamError('tool.failed', says, { locale, cause: error, details: { server: name } });
   }
 
   /** Asks for a sign of life; a server that gives none is lost for `because`. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { TeamError } from '../../core/errors.ts';
 import type { Json } from '../../core/json.ts';
 import { nearest } from '../../core/text/nearest.ts';
+import { REFUSED_INPUT } from '../../core/text/refused-input.ts';
 import type { Effect, GuardRefusal, GuardVerdict, Tool, ToolCall } from '../../ports/tool.ts';
 import { findPlace, pathOf } from '../paths/inside.ts';
 import { PROTECTED_NAMES } from '../paths/path-names.ts';
@@ -74,9 +75,9 @@ const rulesByProgram = (own: readonly ProgramRules[]): ReadonlyMap<string, Progr
   new Map([...PROGRAM_RULES, ...own].flatMap((row) => row.programs.map((program) => [program, row] as const)));
 
 function refuseUnlistable(program: string, rules: ProgramRules | undefined): void {
-  if (!isProgramName(program)) throw new TeamError('team.invalid', `${quoted(program)} is no name of a program. List names without a path, such as "git".`, { details: { program } });
+  if (!isProgramName(program)) throw new TeamError('team.invalid', REFUSED_INPUT.notAProgram(quoted(program)), { details: { program } });
   if (rules?.never === undefined) return;
-  throw new TeamError('team.invalid', `${program} cannot be on the list of programs: ${WHY[rules.never].en}. List the programs that are needed themselves.`, { details: { program } });
+  throw new TeamError('team.invalid', REFUSED_INPUT.unlistableProgram(program, WHY[rules.never]), { details: { program } });
 }
 
 /** What the listed programs can do together. */

@@ -4,10 +4,13 @@
 import { resolve } from 'node:path';
 import { TeamError } from '../../core/errors.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
+import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
+import { REFUSED_INPUT } from '../../core/text/refused-input.ts';
 import type { GuardVerdict, Tool, ToolCall } from '../../ports/tool.ts';
 import { noteOn, type AnswerLimits, type Rows } from './answer.ts';
 import { judgePostgres } from './judge-postgres.ts';
 import { queryPostgres } from './query-postgres.ts';
+import { refusedFault } from '../refusal.ts';
 import { refusal, type Dialect, type SqlFault } from './refusals.ts';
 import type { Parameter } from './sqlite-messages.ts';
 import { sqliteProcesses } from './sqlite-process.ts';
@@ -74,7 +77,7 @@ interface Database {
 function openDatabases(options: DatabaseQueryOptions): ReadonlyMap<string, Database> {
   const limits = { maxRows: options.maxRows ?? MAX_ROWS, maxChars: options.maxChars ?? MAX_CHARS };
   const entries = Object.entries(options.databases);
-  if (entries.length === 0) throw new TeamError('team.invalid', 'database.query has no database. Name at least one: databases: { shop: "shop.sqlite" }.');
+  if (entries.length === 0) throw new TeamError('team.invalid', REFUSED_INPUT.noDatabase);
   return new Map(entries.map(([name, place]) => [name, POSTGRES.test(place) ? postgresDatabase(place, options, limits) : sqliteDatabase(fileOf(name, place, options.folder), options, limits)]));
 }
 
@@ -85,7 +88,7 @@ const POSTGRES = /^postgres(?:ql)?:\/\//i;
 
 function fileOf(name: string, place: string, folder = '.'): string {
   const isFile = place.trim() !== '' && !place.startsWith(':') && !/^[a-z][a-z0-9+.-]+:/i.test(place);
-  if (!isFile) throw new TeamError('team.invalid', `The database "${name}" is neither a SQLite file nor an address that begins with postgres://. Give one of the two.`);
+  if (!isFile) throw new TeamError('team.invalid', REFUSED_INPUT.badDatabase(name));
   return resolve(folder, place);
 }
 
@@ -118,7 +121,7 @@ function sqliteDatabase(file: string, { alsoFunctions = [] }: DatabaseQueryOptio
       const reply = await ask(call, 'query');
       if (reply.kind === 'rows') return reply.rows;
       if (reply.kind === 'refused') throw refused(reply.fault, call);
-      throw new TeamError('tool.failed', `SQLite says: ${reply.kind === 'failed' ? reply.message : 'no answer'}. Correct the query, or say in your result that it cannot be run.`);
+      throw new TeamError('tool.failed', OUTCOME_FAULTS.queryFailed('SQLite', reply.kind === 'failed' ? reply.message : undefined));
     },
     close: () => processes.close(),
   };
@@ -143,10 +146,7 @@ const textOf = (args: JsonObject): string => (typeof args['sql'] === 'string' ? 
 const parametersIn = (args: JsonObject): readonly Parameter[] =>
   Array.isArray(args['params']) ? args['params'].filter((value: Json): value is Parameter => value === null || typeof value !== 'object') : [];
 
-const refused = (fault: SqlFault, { caller }: ToolCall): TeamError => {
-  const { rule, because } = refusal(fault);
-  return new TeamError('tool.refused', because[caller.locale], { details: { rule, because } });
-};
+const refused = (fault: SqlFault, { caller }: ToolCall): TeamError => refusedFault(refusal(fault), caller.locale);
 
 function answer(rows: Rows, { caller }: ToolCall): Json {
   const note = noteOn(rows)?.[caller.locale];

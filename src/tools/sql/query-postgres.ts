@@ -9,6 +9,7 @@ import { INTAKE_BYTES } from '../limits.ts';
 import { collectRows, type AnswerLimits, type Rows } from './answer.ts';
 import { readPostgresValue } from './postgres-values.ts';
 import type { Parameter } from './sqlite-messages.ts';
+import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 
 export interface PostgresQuery extends AnswerLimits {
   readonly url: string;
@@ -115,10 +116,10 @@ function backendOf(client: Client): number | undefined {
   return typeof backend === 'number' ? backend : undefined;
 }
 
-const tooMuch = (): TeamError => new TeamError('tool.failed', `The answer is larger than ${INTAKE_BYTES / 1024 / 1024} MB. Ask for fewer columns, or for a part of long values with substr.`);
+const tooMuch = (): TeamError => new TeamError('tool.failed', OUTCOME_FAULTS.answerTooLarge(INTAKE_BYTES / 1024 / 1024));
 
 function failed(error: unknown): TeamError {
   if (error instanceof TeamError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return new TeamError('tool.failed', `PostgreSQL says: ${message || 'no connection'}. Correct the query, or say in your result that it cannot be run.`, { cause: error });
+  return new TeamError('tool.failed', OUTCOME_FAULTS.queryFailed('PostgreSQL', message || undefined), { cause: error });
 }

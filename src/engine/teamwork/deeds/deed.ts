@@ -9,7 +9,6 @@ import { currentTurn } from '../../../core/team/turn.ts';
 import { withTurnCall } from '../../../core/team/turn-calls.ts';
 import { commit } from '../../commit.ts';
 import type { MemberTurn } from '../member-turn.ts';
-import { refusedWords } from '../refusal-words.ts';
 import { WORDS } from '../turn-words.ts';
 
 export interface DeedCall {
@@ -53,13 +52,13 @@ export async function does<T>({ turn, call }: DeedCall, { ids = [], decide, say,
     return { ...decision, change: withTurnCall(board, decision.change ?? new Draft(board), part, { ...call, end: 'ok', rule: null, text, isJson: false }) };
   });
   if (outcome.ok) return { kind: 'done', text };
-  if (isLate) throw new TeamError('engine.interrupted', outcome.because);
+  if (isLate) throw new TeamError('engine.interrupted', outcome.says);
   return refusedBy(turn, outcome);
 }
 
 export const looked = (value: Json): Answered => ({ kind: 'looked', text: JSON.stringify(value), isJson: true });
 
-export const refusedBy = ({ locale }: Pick<MemberTurn, 'locale'>, refusal: Refusal): Answered => ({ kind: 'refused', rule: refusal.code, text: refusedWords(refusal)[locale] });
+export const refusedBy = ({ locale }: Pick<MemberTurn, 'locale'>, refusal: Refusal): Answered => ({ kind: 'refused', rule: refusal.code, text: refusal.says[locale] });
 
 export const saysNo = ({ locale }: Pick<MemberTurn, 'locale'>, rule: string, says: Bilingual): Answered => ({ kind: 'refused', rule, text: says[locale] });
 

@@ -5,12 +5,12 @@ import { Draft, type Decision } from '../../../core/change.ts';
 import type { Board } from '../../../core/board/board.ts';
 import { ask } from '../../../core/moves/ask-question.ts';
 import { park } from '../../../core/moves/parked.ts';
-import type { JsonObject } from '../../../core/json.ts';
+import { sameInBoth, type JsonObject } from '../../../core/json.ts';
 import type { QuestionId } from '../../../core/ids.ts';
 import { sendMail } from '../../../core/team/mail.ts';
 import type { MemberTurn } from '../member-turn.ts';
 import { WORDS } from '../turn-words.ts';
-import { refusedWords } from '../refusal-words.ts';
+import { REFUSED_MOVES } from '../../../core/text/refused-moves.ts';
 import { does, textArg, type Deed } from './deed.ts';
 
 export const sendDeed: Deed = async (deed) => {
@@ -21,7 +21,7 @@ export const sendDeed: Deed = async (deed) => {
   const summary = textArg(deed, 'summary');
   return does(deed, {
     decide: (board) => sendMail(board, { team: engine.team, goalId: goal.id, from: turn.memberId, to, content: String(args['content'] ?? ''), ...(summary === undefined ? {} : { summary }) }),
-    say: ({ results }) => WORDS.mailSent(results.map((sent) => ('messageId' in sent ? `${sent.to} (${sent.messageId})` : `${sent.to}: ${refusedWords(sent.refused)[turn.locale]}`)).join(', ')),
+    say: ({ results }) => WORDS.mailSent(results.map((sent) => ('messageId' in sent ? `${sent.to} (${sent.messageId})` : `${sent.to}: ${sent.refused.says[turn.locale]}`)).join(', ')),
   });
 };
 
@@ -40,13 +40,13 @@ export const askPersonDeed: Deed = async (deed) => {
 function asked(board: Board, turn: MemberTurn, { question, material }: { readonly question: string; readonly material: JsonObject & { readonly call_key: string } }): Decision<QuestionId | 'nobody_there'> {
   const { goal } = turn.parts;
   const task = turn.held();
-  const text = { en: question, zh: question };
+  const text = sameInBoth(question);
   if (task !== undefined) {
     const parked = park(board, { taskId: task.id, token: task.starts, kind: 'member_question', text, material });
     return parked.ok ? { ...parked, value: parked.value.kind === 'asked' ? parked.value.id : 'nobody_there' } : parked;
   }
   const now = board.goal(goal.id);
-  if (now === undefined || now.endedAt !== null) return refuse('goal.ended', `${goal.id} has ended; nothing is asked about it any more.`);
+  if (now === undefined || now.endedAt !== null) return refuse('goal.ended', REFUSED_MOVES.goalEndedNoQuestions(goal.id));
   if (now.policy.unattended) return { ok: true, value: 'nobody_there' };
   const draft = new Draft(board);
   return draft.decision(ask(draft, now, { kind: 'member_question', askedBy: turn.memberId, text, material, waitMs: now.policy.times.questionMs }).id);
