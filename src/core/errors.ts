@@ -112,7 +112,16 @@ export function isTeamError(error: unknown, code?: ErrorCode): error is TeamErro
 export const isHopeless = (error: unknown): error is TeamError => isTeamError(error) && (ERRORS[error.code].retry === 'never' || error.details['kind'] === 'quota');
 
 /** What went wrong, for a reader of this language. What others throw is said in their words. */
-export const saidIn = (error: unknown, locale: Locale): string => (isTeamError(error) ? error.says[locale] : error instanceof Error ? String(error.message) : String(error));
+export function saidIn(error: unknown, locale: Locale): string {
+  try {
+    return isTeamError(error) ? error.says[locale] : error instanceof Error ? String(error.message) : String(error);
+  } catch {
+    return WITHOUT_TEXT[locale];
+  }
+}
+
+/** Anything may be thrown, also what cannot even be looked at. */
+const WITHOUT_TEXT: Bilingual = { en: 'what was thrown has no text', zh: '抛出的内容没有文字说明' };
 
 /** What a refused decision gives back: a value, never thrown by core. */
 export interface Refusal {

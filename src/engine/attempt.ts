@@ -2,7 +2,7 @@
 // in exactly one counted outcome: a result, a decline, a loss, or a fault that a person must see.
 import type { Board } from '../core/board/board.ts';
 import type { Decision } from '../core/change.ts';
-import { isHopeless, isTeamError } from '../core/errors.ts';
+import { isHopeless, isTeamError, saidIn } from '../core/errors.ts';
 import { maskJson } from '../core/gate/secrets.ts';
 import type { Goal } from '../core/goal.ts';
 import { attemptId, type AttemptId } from '../core/ids.ts';
@@ -190,7 +190,8 @@ export class Attempt implements WorkOrder {
     // What the attempt did counts for the next one.
     if (this.ownGate !== undefined) await writeEnds(this.ownGate);
     if (isTeamError(error, 'budget.used_up')) return this.hand((board) => putBack(board, this));
-    const message = this.engine.tools?.mask(textOf(error)) ?? textOf(error);
+    const said = saidIn(error, this.locale);
+    const message = this.engine.tools?.mask(said) ?? said;
     if (isTeamError(error, 'tool.stopped')) return this.hand((board) => giveUp(board, this, 'breaker_stop', { fault: message, code: error.code, trip: String(error.details['trip']) }));
     if (isHopeless(error)) return this.hand((board) => giveUp(board, this, 'cannot_succeed', { fault: message, code: error.code }));
     return this.hand((board) => lose(board, this, isTeamError(error) ? `${error.code}: ${message}` : message));
@@ -200,15 +201,6 @@ export class Attempt implements WorkOrder {
   private async hand(decide: (board: Board) => Decision<undefined>): Promise<void> {
     const { row, turns } = this;
     await commitSpent(this.engine, [row.id], { decide, about: row, turns });
-  }
-}
-
-/** A member may throw anything, also what cannot be said. */
-function textOf(error: unknown): string {
-  try {
-    return error instanceof Error ? String(error.message) : String(error);
-  } catch {
-    return 'The member threw a value that has no text.';
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Board } from '../core/board/board.ts';
 import { hasLimits } from '../core/budget.ts';
 import type { Decision } from '../core/change.ts';
-import { isHopeless, isTeamError } from '../core/errors.ts';
+import { isHopeless, isTeamError, saidIn } from '../core/errors.ts';
 import { readManagersPlan } from '../core/planning/adopt-plan.ts';
 import type { Goal } from '../core/goal.ts';
 import { adoptPlan, planUnusable } from '../core/moves/goal-plan.ts';
@@ -76,8 +76,7 @@ async function planBatch(engine: Engine, batch: readonly Planning[]): Promise<vo
       await commitSpent(engine, [], { decide: () => NOTHING_DECIDED, about: { id: null, goalId: goal.id, assigneeId: manager?.registration.agentId ?? null }, turns });
       return;
     }
-    const message = error instanceof Error ? error.message : String(error);
-    fault = { says: { en: message, zh: message }, isHopeless: isHopeless(error) };
+    fault = { says: { en: saidIn(error, 'en'), zh: saidIn(error, 'zh') }, isHopeless: isHopeless(error) };
   }
   const about = { id: null, assigneeId: manager?.registration.agentId ?? null };
   // At once, so that goals whose plan goes back are asked about in one call again.

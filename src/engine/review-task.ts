@@ -1,7 +1,7 @@
 // Reviewing one result: code first, for what takes time or touches the world; then a reviewer that is no author, for what
 // code cannot check. A reviewer that fails, stays mute or answers unreadably gives an inconclusive verdict, never a pass.
 import type { Board } from '../core/board/board.ts';
-import { isHopeless, isTeamError } from '../core/errors.ts';
+import { isHopeless, isTeamError, saidIn } from '../core/errors.ts';
 import { endReview } from '../core/moves/budget.ts';
 import { checkOut } from '../core/moves/attempt.ts';
 import { checkTotal, needsOf, type CriterionResult } from '../core/criteria.ts';
@@ -66,7 +66,7 @@ async function mergeNow(engine: Engine, { task, goal, signal }: { readonly task:
     return await mergeWork(engine, { goal, task, tree, brief: paper.brief, result: paper.result, signal });
   } catch (error) {
     if (signal.aborted) return undefined;
-    return { kind: 'inconclusive', because: error instanceof Error ? error.message : String(error) };
+    return { kind: 'inconclusive', because: saidIn(error, goal.locale) };
   }
 }
 
@@ -140,7 +140,7 @@ async function askMember(engine: Engine, judging: Judging, paper: Paper & { read
     return { ...reply, reviewerId };
   } catch (error) {
     if (engine.signal.aborted || held.signal.aborted || isTeamError(error, 'budget.used_up')) return undefined;
-    const because = error instanceof Error ? error.message : String(error);
+    const because = saidIn(error, goal.locale);
     return { kind: 'inconclusive', reviewerId, because, ...(isHopeless(error) ? { isHopeless: true } : {}) };
   }
 }

@@ -3,7 +3,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { runInNewContext } from 'node:vm';
 import { checkCriterion, type Criterion, type CriterionOf, type CriterionResult } from '../core/criteria.ts';
-import type { Bilingual, Json, JsonObject } from '../core/json.ts';
+import { saidIn } from '../core/errors.ts';
+import { sameInBoth, type Bilingual, type Json, type JsonObject } from '../core/json.ts';
 import { TIMES } from '../core/lifecycles.ts';
 import type { Checks } from '../ports/checks.ts';
 
@@ -26,7 +27,7 @@ export const codeChecks = ({ predicates, cwd }: CodeCheckParts): Checks => ({
       if (criterion.rule === 'predicate') return await askPredicate(criterion, predicates, about);
       return checkInTime(criterion, about.output);
     } catch (error) {
-      return unjudged(criterion.id, both(error instanceof Error ? error.message : String(error)));
+      return unjudged(criterion.id, { en: saidIn(error, 'en'), zh: saidIn(error, 'zh') });
     }
   },
 });
@@ -64,7 +65,7 @@ async function runCommand(criterion: CriterionOf<'command'>, cwd: string, signal
   const [program = '', ...args] = criterion.command;
   const { code, why, said } = await ended(program, args, { cwd, signal, timeoutMs: criterion.timeout_ms ?? TIMES.toolMs });
   if (code === 0) return { id: criterion.id, passed: true };
-  if (code === null) return unjudged(criterion.id, UNRUN[why]?.(program) ?? both(why));
+  if (code === null) return unjudged(criterion.id, UNRUN[why]?.(program) ?? sameInBoth(why));
   const shown = said.trim().slice(-2000);
   return { id: criterion.id, passed: false, fix: { en: `${criterion.command.join(' ')} ended with ${code}: ${shown}`, zh: `${criterion.command.join(' ')} 以退出码 ${code} 结束：${shown}` } };
 }
@@ -117,7 +118,7 @@ async function askPredicate(criterion: CriterionOf<'predicate'>, predicates: Pre
   const { passed, fix } = typeof said === 'boolean' ? { passed: said, fix: undefined } : said;
   if (passed === true) return { id: criterion.id, passed: true };
   if (passed !== false) return unjudged(criterion.id, { en: `${criterion.name} gave neither true nor false.`, zh: `${criterion.name} 既没有返回 true，也没有返回 false。` });
-  return { id: criterion.id, passed: false, fix: fix === undefined ? { en: `${criterion.name} does not hold.`, zh: `不满足 ${criterion.name}。` } : both(fix) };
+  return { id: criterion.id, passed: false, fix: fix === undefined ? { en: `${criterion.name} does not hold.`, zh: `不满足 ${criterion.name}。` } : sameInBoth(fix) };
 }
 
 /** Undefined when the limit or the abort comes first; a function cannot be ended from outside, so it may still be running. */
@@ -127,5 +128,4 @@ async function inTime<T>(answer: T | Promise<T>, signal: AbortSignal): Promise<T
 }
 
 const TOO_LONG: Bilingual = { en: 'The expression took too long on this output.', zh: '该表达式在此产出上耗时过长。' };
-const both = (text: string): Bilingual => ({ en: text, zh: text });
 const unjudged = (id: string, fix: Bilingual): CriterionResult => ({ id, passed: undefined, fix });

@@ -2,7 +2,7 @@
 // what was wrong with its last plan; which member gets what is decided later, by code.
 import { criteriaVocabulary, criterionSchemaOf, plannersRules } from '../core/criteria.ts';
 import type { Goal } from '../core/goal.ts';
-import { isJsonObject, type Json, type JsonObject, type Locale } from '../core/json.ts';
+import { isJsonObject, sameInBoth, type Json, type JsonObject, type Locale } from '../core/json.ts';
 import { compactRoster, type CompactRoster } from '../core/members/compact-roster.ts';
 import { material } from '../core/prompts.ts';
 import { planFeedback, planSchema } from '../core/planning/plan.ts';
@@ -34,7 +34,7 @@ export const planStep = (ask: Ask) => async (order: PlanOrder): Promise<readonly
       members: material('members', members, locale),
       limits: JSON.stringify(limits),
       criteria_vocabulary: criteriaVocabulary(locale, plannersRules(programs)),
-      feedback: problems.length === 0 ? optional('feedback', null, locale) : planFeedback(problems.map((problem) => ({ en: problem, zh: problem })), locale),
+      feedback: problems.length === 0 ? optional('feedback', null, locale) : planFeedback(problems.map(sameInBoth), locale),
     },
     facts: { ...(single ? { goal: first.text } : { goals: goals.map((goal) => ({ goal_id: goal.id, goal: goal.text })) }), members, limits, feedback: problems },
     schema: single ? schema : { type: 'object', properties: { plans: { type: 'array', items: schema, minItems: goals.length, maxItems: goals.length } }, required: ['plans'] },

@@ -8,15 +8,15 @@ export const refuseCall = (rule: GuardRefusal['rule'], because: Bilingual): Guar
 
 /** What `run` throws where a guard can only judge while it runs. */
 export const refusedFault = ({ rule, because }: GuardRefusal, locale: Locale): TeamError =>
-  new TeamError('tool.refused', because, { locale, details: { rule, because } });
+  new TeamError('tool.refused', because, { locale, details: { rule } });
 
 /** A fault that the model should read and can cure. `rule` tells programs which one it was. */
 export const failedFault = (because: Bilingual, { locale, rule, cause }: { readonly locale: Locale; readonly rule?: string; readonly cause?: unknown }): TeamError =>
-  new TeamError('tool.failed', because, { locale, details: { because, ...(rule === undefined ? {} : { rule }) }, ...(cause === undefined ? {} : { cause }) });
+  new TeamError('tool.failed', because, { locale, details: rule === undefined ? {} : { rule }, ...(cause === undefined ? {} : { cause }) });
 
 /** Arguments that fit their schema and still make no sense together. */
 export const argumentFault = (because: Bilingual, locale: Locale): TeamError =>
-  new TeamError('tool.bad_arguments', because, { locale, details: { because } });
+  new TeamError('tool.bad_arguments', because, { locale });
 
 /** Foreign text inside a sentence of ours: quoted, on one line, not long. */
 export const quoted = (text: string): string => {

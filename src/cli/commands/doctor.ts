@@ -52,7 +52,7 @@ async function checkStore(cli: Cli): Promise<Finding> {
     checkFile(file);
     return good('store', locale === 'zh' ? `${file} 可读，检查无误，共 ${goals} 个目标` : `${file} is readable and sound, ${goals} ${goals === 1 ? 'goal' : 'goals'}`);
   } catch (error) {
-    return fault('store', error);
+    return fault('store', error, locale);
   }
 }
 
@@ -67,7 +67,7 @@ async function checkTeam(cli: Cli): Promise<readonly Finding[]> {
     const found = good('team', `${team.name} (${team.source})`);
     return [found, ...checks.map((check): Finding => ({ about: 'model', ok: check.ok, says: check.says[locale], exit: check.ok ? 0 : ERRORS[check.code].exit }))];
   } catch (error) {
-    return [fault('team', error)];
+    return [fault('team', error, locale)];
   }
 }
 
@@ -76,7 +76,7 @@ async function keysFound({ env, locale }: Cli): Promise<readonly Finding[]> {
   return (await checkKeys(env)).map(({ ok, says }) => ({ about: 'key', ok, says: says[locale], exit: 0 }));
 }
 
-function fault(about: Finding['about'], error: unknown): Finding {
+function fault(about: Finding['about'], error: unknown, locale: Locale): Finding {
   if (!isTeamError(error)) throw error;
-  return { about, ok: false, says: error.message, exit: ERRORS[error.code].exit };
+  return { about, ok: false, says: error.says[locale], exit: ERRORS[error.code].exit };
 }

@@ -1,7 +1,7 @@
 // The acceptance rules that a task can state, one row each: what it needs to be judged, what keys it is written with,
 // what it asks (for the worker and the screens), and how code checks it.
 // Invariant: a row that needs nothing is total, effect-free and takes time in proportion to the output.
-import type { Bilingual, Json, JsonObject } from '../json.ts';
+import { sameInBoth, type Bilingual, type Json, type JsonObject } from '../json.ts';
 import { foldText } from '../text/fold-text.ts';
 import type { ScriptName } from './counting.ts';
 import { SCRIPTS, countCharacters, countLiteral, countWords, scriptShare } from './counting.ts';
@@ -60,20 +60,19 @@ interface RuleRow<R extends Rule> {
 /** Beyond the limit a text is counted for this much longer, then called “more than”. */
 const COUNT_MARGIN = 100_000;
 const DEFAULT_SHARE = 0.5;
-const same = (text: string): Bilingual => ({ en: text, zh: text });
 
 export const CRITERIA: { readonly [R in Rule]: RuleRow<R> } = {
   max_chars: {
     needs: 'nothing', keys: { value: 'count', field: 'path?' }, mainKey: 'value',
     says: { en: 'at most `value` characters; spaces and punctuation count', zh: '最多 `value` 个字符，标点和空格也算' },
-    example: same('{"rule":"max_chars","value":200}'),
+    example: sameInBoth('{"rule":"max_chars","value":200}'),
     describe: ({ value, field }) => say.atMost('character', value, field),
     check: (criterion, output) => atMost('character', criterion, output),
   },
   min_chars: {
     needs: 'nothing', keys: { value: 'count', field: 'path?' }, mainKey: 'value',
     says: { en: 'at least `value` characters', zh: '至少 `value` 个字符' },
-    example: same('{"rule":"min_chars","value":50}'),
+    example: sameInBoth('{"rule":"min_chars","value":50}'),
     describe: ({ value, field }) => say.atLeast('character', value, field),
     check: ({ value, field }, output) => onText(output, field, (text) => {
       const counted = countCharacters(text, value);
@@ -83,7 +82,7 @@ export const CRITERIA: { readonly [R in Rule]: RuleRow<R> } = {
   max_words: {
     needs: 'nothing', keys: { value: 'count', field: 'path?' }, mainKey: 'value',
     says: { en: 'at most `value` words; for Chinese prefer max_chars', zh: '最多 `value` 个词；中文请优先用 max_chars' },
-    example: same('{"rule":"max_words","value":120}'),
+    example: sameInBoth('{"rule":"max_words","value":120}'),
     describe: ({ value, field }) => say.atMost('word', value, field),
     check: (criterion, output) => atMost('word', criterion, output),
   },
@@ -124,7 +123,7 @@ export const CRITERIA: { readonly [R in Rule]: RuleRow<R> } = {
       en: `at least \`value\` of a pattern: ${Object.keys(TEXT_PATTERNS).join(', ')}, or {"text": "…"} for a text of your own`,
       zh: `某种成分至少出现 \`value\` 次：${Object.entries(TEXT_PATTERNS).map(([name, row]) => `${name}（${row.names[2]}）`).join('、')}，或用 {"text": "…"} 指定文字`,
     },
-    example: same('{"rule":"min_count","pattern":"exclamation_marks","value":3}'),
+    example: sameInBoth('{"rule":"min_count","pattern":"exclamation_marks","value":3}'),
     describe: ({ pattern, value, field }) => say.minCount(pattern, value, field),
     check: ({ pattern, value, field }, output) => onText(output, field, (text) => {
       const counted = typeof pattern === 'string'
@@ -168,7 +167,7 @@ export const CRITERIA: { readonly [R in Rule]: RuleRow<R> } = {
       en: `the text is written in a script (${Object.keys(SCRIPTS).join(', ')}); \`min_share\` is the part from 0 to 1, default 0.5; Han for Chinese, Latin for English`,
       zh: `文本用某种文字书写（${Object.keys(SCRIPTS).join('、')}）；\`min_share\` 是 0 到 1 的占比，默认 0.5；中文用 Han，英文用 Latin`,
     },
-    example: same('{"rule":"script","script":"Han","min_share":0.6}'),
+    example: sameInBoth('{"rule":"script","script":"Han","min_share":0.6}'),
     describe: ({ script, min_share, field }) => say.inScript(script, min_share ?? DEFAULT_SHARE, field),
     check: ({ script, min_share = DEFAULT_SHARE, field }, output) => onText(output, field, (text) => {
       // A text of digits alone is in no wrong script; an empty one is nothing at all.
@@ -192,7 +191,7 @@ export const CRITERIA: { readonly [R in Rule]: RuleRow<R> } = {
     needs: 'reviewer', keys: { text: 'sentence' }, mainKey: 'text',
     says: { en: 'a sentence that a reviewer judges; only for what no other rule can say', zh: '由质检员判断的一句话；只用于其他规则表达不了的要求' },
     example: { en: '{"rule":"sentence","text":"‹one requirement that can be judged›"}', zh: '{"rule":"sentence","text":"‹一条可以判断的要求›"}' },
-    describe: ({ text }) => same(text),
+    describe: ({ text }) => sameInBoth(text),
   },
 };
 

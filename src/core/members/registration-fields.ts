@@ -82,7 +82,7 @@ const readSkills: FieldReader<readonly string[]> = (value, path, complain) => {
 const readSchema: FieldReader<JsonObject> = (value, path, complain) => {
   if (!isPlainObject(value)) return void complain(path, { en: 'write a JSON Schema, such as {"type": "object", "properties": {…}}', zh: '请写 JSON Schema，例如 {"type": "object", "properties": {…}}' });
   const [first] = schemaComplaints(value);
-  return first === undefined ? value : void complain(path, { en: `is not a JSON Schema: ${first}`, zh: `不是合法的 JSON Schema：${first}` });
+  return first === undefined ? value : void complain(path, { en: `is not a JSON Schema: ${first.en}`, zh: `不是合法的 JSON Schema：${first.zh}` });
 };
 
 /** A task's input is an object with named fields, so its schema must let objects pass. */

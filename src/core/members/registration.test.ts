@@ -56,7 +56,7 @@ test('7 wrong fields are 7 complaints, each with its path and its mend', () => {
     allowed_tools: [{ name: 'http.get', args_schema: { url: 'text' } }], capacity: 0,
   })).toEqual([
     'agent_id: write letters or digits of any script, "_", "-" and ".", without spaces, such as writer_1',
-    'input_schema: is not a JSON Schema: /type must be equal to one of the allowed values',
+    'input_schema: is not a JSON Schema: /type: must be one of ["array","boolean","integer","null","number","object","string"]',
     'callback_url: write an http or https address without a user name, such as https://host/result',
     'role: write one of manager, worker, reviewer',
     'skills: write a list, such as ["one", "two"]',

@@ -2,15 +2,16 @@
 // Draft 2020-12 is meant unless the schema names draft-07 or draft-06.
 import { Ajv, type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { JsonObject } from '../json.ts';
+import { schemaProblem } from '../criteria/schema-sentences.ts';
+import type { Bilingual, JsonObject } from '../json.ts';
 
 /** The complaints about a schema, each with its path inside the schema; none when it is one. */
-export const schemaComplaints = (schema: JsonObject): readonly string[] => {
+export const schemaComplaints = (schema: JsonObject): readonly Bilingual[] => {
   const { $schema: named, ...body } = schema;
   const older = typeof named === 'string' && /draft-0[67]\/schema#?$/u.test(named);
   const validator = older ? (draft07 ??= new Ajv(OPTIONS)) : (draft2020 ??= new Ajv2020(OPTIONS));
   if (validator.validateSchema(body) === true) return [];
-  return deepest(validator.errors ?? []).map((error) => `${error.instancePath === '' ? '/' : error.instancePath} ${error.message ?? 'is wrong'}`);
+  return deepest(validator.errors ?? []).map(schemaProblem);
 };
 
 const OPTIONS = { strict: false, allErrors: false, validateFormats: false, logger: false } as const;

@@ -1,7 +1,7 @@
 // A member's own question to a person, as a tool like any other. The attempt is parked until the answer; where nobody answers, the
 // member decides itself or declines.
 import { GATE_SAYS } from '../../core/gate/sentences.ts';
-import type { JsonObject } from '../../core/json.ts';
+import { sameInBoth, type JsonObject } from '../../core/json.ts';
 import type { Tool } from '../../ports/tool.ts';
 import type { AttemptGate } from './attempt-gate.ts';
 import { askPerson } from './ask-person.ts';
@@ -29,7 +29,7 @@ export const askHumanTool = (gate: AttemptGate): Tool => ({
   async run({ args, callId, caller }) {
     const asked = String(args['question']);
     const choices = Array.isArray(args['choices']) ? args['choices'] : [];
-    const { answer } = await askPerson(gate, { kind: 'member_question', text: { en: asked, zh: asked }, material: { call_key: callId, question: asked, choices } });
+    const { answer } = await askPerson(gate, { kind: 'member_question', text: sameInBoth(asked), material: { call_key: callId, question: asked, choices } });
     const note = answer?.note ?? null;
     const says = answer?.choice === 'answer' && note !== null ? GATE_SAYS.personSays(note) : GATE_SAYS.decideYourself(note);
     return says[caller.locale];

@@ -1,10 +1,10 @@
 // One run of a tool, within its time. When time is up or the attempt ends, the tool is told and the wait is over at once; that its work
 // ends too is the tool's own contract.
-import { isTeamError, TeamError } from '../../core/errors.ts';
+import { isTeamError, saidIn, TeamError } from '../../core/errors.ts';
 import { GATE_SAYS } from '../../core/gate/sentences.ts';
 import type { CallEnd } from '../../core/gate/tool-history.ts';
 import { isPlainJson } from '../../core/members/plain-json.ts';
-import { isJsonObject, type Bilingual, type Json, type Locale } from '../../core/json.ts';
+import type { Bilingual, Json, Locale } from '../../core/json.ts';
 import { INTERRUPTED } from '../../core/text/interrupted.ts';
 import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 import type { Tool, ToolCall } from '../../ports/tool.ts';
@@ -82,7 +82,7 @@ function readable(error: unknown, about: FaultOf): Ran {
   try {
     return faultOf(error, about);
   } catch {
-    return { end: 'failed', value: null, says: GATE_SAYS.failed(about.tool.name, NO_TEXT)[about.locale], rule: 'tool.failed', forbids: null };
+    return { end: 'failed', value: null, says: GATE_SAYS.failed(about.tool.name, saidIn(error, about.locale))[about.locale], rule: 'tool.failed', forbids: null };
   }
 }
 
@@ -94,28 +94,12 @@ interface FaultOf {
 
 function faultOf(error: unknown, { tool, limitMs, locale }: FaultOf): Ran {
   if (isTeamError(error, 'tool.timed_out')) return { end: 'timed_out', value: null, says: GATE_SAYS.timedOut(tool.name, limitMs / 1000)[locale], rule: error.code, forbids: null };
-  const because = isTeamError(error) ? bilingualIn(error.details['because']) : undefined;
-  const said = because?.[locale] ?? textOf(error);
   if (isTeamError(error, 'tool.refused')) {
-    const forbids = GATE_SAYS.guarded(because ?? { en: said, zh: said });
+    const forbids = GATE_SAYS.guarded(error.says);
     return { end: 'refused', value: null, says: forbids[locale], rule: ruleIn(error), forbids };
   }
-  return { end: 'failed', value: null, says: GATE_SAYS.failed(tool.name, said)[locale], rule: isTeamError(error) ? ruleIn(error) : 'tool.failed', forbids: null };
+  return { end: 'failed', value: null, says: GATE_SAYS.failed(tool.name, saidIn(error, locale))[locale], rule: isTeamError(error) ? ruleIn(error) : 'tool.failed', forbids: null };
 }
 
 /** What refused or failed, as narrowly as the tool says it. */
 const ruleIn = ({ code, details: { rule } }: TeamError): string => (typeof rule === 'string' ? rule : code);
-
-function bilingualIn(value: unknown): Bilingual | undefined {
-  return isJsonObject(value) && typeof value['en'] === 'string' && typeof value['zh'] === 'string' ? { en: value['en'], zh: value['zh'] } : undefined;
-}
-
-function textOf(error: unknown): string {
-  try {
-    return error instanceof Error ? String(error.message) : String(error);
-  } catch {
-    return NO_TEXT;
-  }
-}
-
-const NO_TEXT = 'it threw a value that has no text';

@@ -2,7 +2,7 @@
 // commit. A turn that breaks was none: its mail and its news come again, and what it did on the way stays done.
 import type { Board } from '../../core/board/board.ts';
 import type { Decision } from '../../core/change.ts';
-import { isHopeless, isTeamError } from '../../core/errors.ts';
+import { isHopeless, isTeamError, saidIn } from '../../core/errors.ts';
 import { isAtWork } from '../../core/lifecycles.ts';
 import { escalate } from '../../core/moves/escalation.ts';
 import { planUnusable } from '../../core/moves/goal-plan.ts';
@@ -106,7 +106,7 @@ async function broke(turn: MemberTurn, error: unknown): Promise<void> {
   const isFault = !turn.signal.aborted && !isTeamError(error, 'budget.used_up');
   const hopeless = isFault && (isHopeless(error) || isTeamError(error, 'tool.stopped'));
   const faults = isFault ? turns.rest(turn.memberId, (inARow) => engine.clock.now() + REST_MS * inARow) : 0;
-  const reason = isTeamError(error) ? `${error.code}: ${error.message}` : error instanceof Error ? error.message : String(error);
+  const reason = isTeamError(error) ? `${error.code}: ${saidIn(error, turn.locale)}` : saidIn(error, turn.locale);
   const decide = (board: Board): Decision<unknown> => {
     if (hopeless) return stopHopeless(board, turn.ref, { error, reason });
     return faults >= MOST_FAULTS ? failMember(board, turn.ref, reason) : endTurn(board, { ...turn.ref, void: true });

@@ -2,7 +2,7 @@
 // more, and say what came of it. Ended anywhere it may be called again: what was merged is found merged.
 import { needsOf } from '../../core/criteria.ts';
 import type { Goal } from '../../core/goal.ts';
-import type { Bilingual, Locale } from '../../core/json.ts';
+import { sameInBoth, type Bilingual, type Locale } from '../../core/json.ts';
 import type { MergeEnd } from '../../core/moves/merge.ts';
 import type { Brief, Task, TaskResult, TaskTree } from '../../core/task.ts';
 import { fixList, type ConflictFile } from '../../core/worktrees/conflicts.ts';
@@ -72,7 +72,7 @@ function recheckOf(engine: Engine, { brief, result, signal }: Merging): { readon
   const run = async (folder: string) => {
     const fixes: Bilingual[] = [];
     for (const criterion of commands) {
-      const { id, passed, fix = { en: id, zh: id } } = await engine.checks.check(criterion, { output: result.output, input: brief.input, signal, folder });
+      const { id, passed, fix = sameInBoth(id) } = await engine.checks.check(criterion, { output: result.output, input: brief.input, signal, folder });
       if (passed === undefined) {
         unjudged = fix;
         throw new Error(fix.en);

@@ -3,7 +3,7 @@
 //
 // A tool of which the configuration says no effects may do anything: it counts as reaching the network and running programs,
 // and each call waits for a yes. Whoever declares effects vouches for the tool, and the yes is no longer asked for.
-import type { Bilingual, Json, JsonObject } from '../../core/json.ts';
+import { sameInBoth, type Bilingual, type Json, type JsonObject } from '../../core/json.ts';
 import { foldText, shorten } from '../../core/text/fold-text.ts';
 import type { Effect, Tool, ToolCall } from '../../ports/tool.ts';
 import type { ListedTool } from './connect-server.ts';
@@ -61,7 +61,7 @@ function toolOf(server: McpServer, listed: ListedTool, callByName: CallByName): 
   const description = shorten(String(listed.description ?? listed.title ?? listed.name).replaceAll(/(?![\n\t])\p{Cc}/gu, ' '), MOST_DESCRIPTION_CHARS);
   return {
     name: fullName(server, listed.name),
-    description: { en: description, zh: description },
+    description: sameInBoth(description),
     parameters,
     ...traitsOf(server, listed),
     run: (call) => callByName(listed.name, call),

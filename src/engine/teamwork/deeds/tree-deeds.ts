@@ -1,6 +1,6 @@
 // A member's own working tree, as it enters and leaves it by its tools. What git does comes before the commit that says so; cut off in
 // between, the same call finds the same tree.
-import type { Bilingual } from '../../../core/json.ts';
+import { sameInBoth, type Bilingual } from '../../../core/json.ts';
 import { isAtWork } from '../../../core/lifecycles.ts';
 import { noteTree, noteTreeLeft } from '../../../core/moves/merge.ts';
 import { treeOf, type Task } from '../../../core/task.ts';
@@ -22,7 +22,7 @@ export const enterWorktree: Deed = (deed) =>
     const notices = entered.notices.map(({ text }) => text[turn.locale]);
     const { path, branch, folder, base } = entered;
     const answer = JSON.stringify({ worktree_path: path, worktree_branch: branch, folder, existed: entered.existed, notices });
-    return does(deed, { ids: [task.id], about: task.id, decide: (board) => noteTree(board, { taskId: task.id, token: task.starts }, { path, branch, folder, base, notices }), say: () => ({ en: answer, zh: answer }) });
+    return does(deed, { ids: [task.id], about: task.id, decide: (board) => noteTree(board, { taskId: task.id, token: task.starts }, { path, branch, folder, base, notices }), say: () => sameInBoth(answer) });
   });
 
 export const exitWorktree: Deed = (deed) =>
@@ -37,7 +37,7 @@ export const exitWorktree: Deed = (deed) =>
     if (!left.ok) return refusedTree(turn, left);
     if (left.outcome === 'kept') return looked({ outcome: 'kept', worktree_path: left.path, worktree_branch: left.branch });
     const answer = JSON.stringify({ outcome: 'removed', worktree_path: left.path, worktree_branch: left.branch, parked: left.parked });
-    return does(deed, { ids: [task.id], about: task.id, decide: (board) => noteTreeLeft(board, { taskId: task.id, token: task.starts }, left), say: () => ({ en: answer, zh: answer }) });
+    return does(deed, { ids: [task.id], about: task.id, decide: (board) => noteTreeLeft(board, { taskId: task.id, token: task.starts }, left), say: () => sameInBoth(answer) });
   });
 
 async function withTrees(deed: DeedCall, act: (workspaces: Workspaces) => Promise<Answered>): Promise<Answered> {
