@@ -30,7 +30,7 @@ const TASK_EVENTS = {
   'task.rewired': row('A failed prerequisite was replaced or dropped', '失败的前置任务已被替换或移除', { dropped: 'id of the prerequisite', replaced_by: 'ids that stand in its place' }),
   'task.cancelled': row('Task called off', '任务已取消', { reason: 'why', root_cause: 'the task whose end caused it', by: 'the person who called it off' }),
   'task.dependency_added': row('A prerequisite was added', '新增了前置任务', { needs: 'ids of the prerequisites', by: 'who' }),
-  'task.assigned': row('Task given to a member', '任务已分配给成员', { covered: 'how many of the required skills the member has', load: 'its attempts in progress before', candidates: 'how many members have the skills', by: 'who, where members claim' }),
+  'task.assigned': row('Task given to a member', '任务已分配给成员', { covered: 'how many of the required skills the member has', load: 'its attempts in progress before', candidates: 'how many members have the skills', by: 'who, where members claim', reason: '`plan_stands` where its author goes on from an accepted plan', revision: 'of that plan' }),
   'task.claimed': row('Task claimed by a member', '成员已领取任务', { attempt_id: 'the attempt', epoch: 'the stay of the process that runs it', covered: 'how many of the required skills the member has', missing_skills: 'required skills that the member lacks' }),
   'task.offered': row('Nobody claimed the task; offered again', '无人领取，任务再次发布'),
   'task.shelved': row('Nobody can take the task', '没有成员能承担该任务', { missing_skills: 'required skills that nobody has', reason: 'why' }),

@@ -75,7 +75,7 @@ export interface TaskMore {
   readonly interventions?: number;
   /** Nobody took it when it was free: it was offered again, or lies with the manager for that. */
   readonly offered?: 'again' | 'in vain';
-  /** Plan gate: the newest plan of the current holder. */
+  /** Plan gate: the newest plan of the holder; what was decided about it stands when that member takes the task up again. */
   readonly plan?: MemberPlan;
   /** The working tree that its holder, or its author, works in. */
   readonly tree?: TaskTree;
@@ -111,6 +111,8 @@ export interface MemberPlan {
   readonly state: 'submitted' | 'accepted' | 'refused';
   /** At hand for whoever decides, until it is decided. */
   readonly text?: string;
+  /** Who decided about it. */
+  readonly by?: string;
   /** What was said with the decision; the holder is told by mail too. */
   readonly feedback?: string;
 }

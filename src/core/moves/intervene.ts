@@ -14,6 +14,7 @@ import type { Answer, Question } from '../question.ts';
 import { withMore, type Brief, type Task } from '../task.ts';
 import { notify } from '../team/mail.ts';
 import { REFUSED_MOVES } from '../text/refused-moves.ts';
+import { planOf } from '../team/plan-waits.ts';
 import { ask, closeQuestions } from './ask-question.ts';
 
 export interface Intervening {
@@ -63,7 +64,7 @@ export function assignTask(board: Board, assigning: Intervening & { readonly to:
   return intervene(board, assigning, 'assign', (draft, goal, task) => {
     const unfit = refuseMember(board, goal, to) ?? (goal.policy.dispatch === 'pull' ? undefined : refuse('lifecycle.illegal_move', REFUSED_MOVES.givenByCode(goal.id)));
     if (unfit !== undefined) return unfit;
-    const more = withMore({ ...task, more: withAuthor(task) }, { offered: undefined, plan: undefined, ...(note === null ? {} : { note }) });
+    const more = withMore({ ...task, more: withAuthor(task) }, { offered: undefined, plan: planOf(task, to), ...(note === null ? {} : { note }) });
     return draft.moveTask(task, 'assign', 'assigned', { fields: { assigneeId: to, lane: `@${to}`, more }, details: { by } });
   });
 }

@@ -16,7 +16,7 @@ import { failUnaccepted, planUnusable } from './goal-plan.ts';
 import type { Question } from '../question.ts';
 import { treeOf, withMore, type Task } from '../task.ts';
 import { cancelRest } from '../team/idle.ts';
-import { planLate, waitsForPlan } from '../team/member-plan.ts';
+import { planLate, waitsForPlan } from '../team/plan-waits.ts';
 import type { TimeName } from '../lifecycles.ts';
 
 interface Lateness {

@@ -7,7 +7,7 @@ import { eligibleSeats } from '../next-moves.ts';
 import { hasDeparted } from '../lifecycles.ts';
 import type { Question } from '../question.ts';
 import type { Task } from '../task.ts';
-import { waitsForPlan } from '../team/member-plan.ts';
+import { waitsForPlan } from '../team/plan-waits.ts';
 import { isParked } from './parked.ts';
 import { waitsForPerson } from './people.ts';
 

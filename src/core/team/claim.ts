@@ -10,8 +10,9 @@ import type { JsonObject } from '../json.ts';
 import { hasDeparted, hasHolder, isAtWork, type MemberState } from '../lifecycles.ts';
 import { freeOn } from '../moves/attempt.ts';
 import { attemptsOf, withAuthor } from '../next-moves.ts';
-import { withMore, type Task } from '../task.ts';
+import { withMore, type Task, type MemberPlan } from '../task.ts';
 import { REFUSED_CLAIMS } from '../text/refused-claims.ts';
+import { planOf, waitAgain } from './plan-waits.ts';
 
 export interface Claiming {
   readonly taskId: TaskId;
@@ -35,7 +36,9 @@ export function claimTask(board: Board, claiming: Claiming): Decision<Claimed> {
   const { task } = found;
   if (isAtWork(task.state) && task.assigneeId === claiming.memberId) return { ok: true, value: claimedOf(task, true) };
   const draft = new Draft(board);
-  return draft.decision(claimedOf(claimOn(draft, found), false));
+  const claimed = claimOn(draft, found);
+  const isUndecided = found.goal.policy.planGate && claimed.more?.plan?.state === 'submitted';
+  return draft.decision(claimedOf(isUndecided ? waitAgain(draft, found.goal, claimed) : claimed, false));
 }
 
 /**
@@ -129,17 +132,21 @@ function refuseFull(board: Board, { goal, task, seat }: Omit<Claimable, 'ok'>): 
   return refuse('member.busy', REFUSED_CLAIMS.full(holds, capacity), { holds, capacity });
 }
 
-/** The move alone, as part of a larger change; the caller has asked `claimable`. */
-export function claimOn(draft: Draft, { goal, task, seat }: Omit<Claimable, 'ok'>): Task {
-  const token = task.starts + 1;
+/** The moves alone, as part of a larger change; the caller has asked `claimable`. */
+export function claimOn(draft: Draft, { goal, task: free, seat }: Omit<Claimable, 'ok'>): Task {
   const { agentId } = seat.registration;
-  const standing = task.assigneeId === agentId && task.more?.plan?.state === 'accepted';
-  const more = withMore({ ...task, more: withAuthor(task) }, { waiting: undefined, offered: undefined, comment: undefined, ...(standing ? {} : { plan: undefined }) });
+  const plan = planOf(free, agentId);
+  const task = free.state === 'pending' && goal.policy.planGate && plan?.state === 'accepted' ? giveBack(draft, free, plan) : free;
+  const token = task.starts + 1;
+  const more = withMore({ ...task, more: withAuthor(task) }, { waiting: undefined, offered: undefined, comment: undefined, plan });
   const fields = { assigneeId: agentId, starts: token, epoch: draft.board.epoch, more };
   const details = { attempt_id: attemptId(task.id, token), epoch: draft.board.epoch };
-  if (task.state === 'assigned') return draft.moveTask(task, 'start', goal.policy.planGate && standing ? 'plan_approved' : 'claimed', { fields, details });
+  if (task.state === 'assigned') return draft.moveTask(task, 'start', goal.policy.planGate && plan?.state === 'accepted' ? 'plan_approved' : 'claimed', { fields, details });
   return draft.moveTask(task, 'claim', 'claimed', { fields, details: { ...details, ...fitOut(skillFit(seat, task)) } });
 }
+
+/** Who accepted its plan has given the task to the author of it: that word outlives an attempt that was lost. */
+const giveBack = (draft: Draft, task: Task, { by = 'manager', revision }: MemberPlan): Task => draft.moveTask(task, 'assign', 'assigned', { details: { by, reason: 'plan_stands', revision } });
 
 /** Claimed in a process that has ended: its lease is over, and nobody will hand these in. */
 export const orphansOf = (board: Board, goal: Goal, gone: (epoch: number) => boolean): readonly Task[] =>

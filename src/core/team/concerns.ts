@@ -8,7 +8,7 @@ import { attemptsOf } from '../next-moves.ts';
 import type { Task } from '../task.ts';
 import type { TurnNews } from '../turns/due.ts';
 import { claimable, skillFit } from './claim.ts';
-import { waitsForPlan } from './member-plan.ts';
+import { waitsForPlan } from './plan-waits.ts';
 
 /** Why a member is woken. */
 export interface News extends TurnNews {

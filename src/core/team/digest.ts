@@ -13,7 +13,7 @@ import { shorten } from '../text/fold-text.ts';
 import { CUT_MARK, shortenParts } from '../text/shorten-parts.ts';
 import { offersFor } from './claim.ts';
 import { unreadDepths } from './mail.ts';
-import { waitsForPlan } from './member-plan.ts';
+import { waitsForPlan } from './plan-waits.ts';
 import type { Message } from './message.ts';
 
 /** What is looked at. The board is the one of this moment; papers and ended tasks were read just before. */

@@ -16,7 +16,7 @@ import { attemptsOf } from '../next-moves.ts';
 import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
 import { offersFor } from './claim.ts';
 import { notify } from './mail.ts';
-import { waitsForPlan } from './member-plan.ts';
+import { waitsForPlan } from './plan-waits.ts';
 
 export interface Wake {
   readonly memberId: string;

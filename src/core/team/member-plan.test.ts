@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { bench, codeOf, manager, worker, type Bench, type BenchOptions } from '../../../test/bench-board.ts';
 import type { TaskId } from '../ids.ts';
-import { claimTask } from './claim.ts';
+import { assignTask } from '../moves/intervene.ts';
+import { claimTask, freeOrphans } from './claim.ts';
 import { decidePlan, submitPlan, type PlanDecision } from './member-plan.ts';
 import { verifies } from '../../../test/verifies.ts';
 
@@ -125,4 +126,75 @@ test('an accepted plan stands for the rework of its author, and not for another 
   claim(b, one, 'bo');
   expect(b.task(one)).toMatchObject({ state: 'claimed', assigneeId: 'bo' });
   expect(b.task(one).more?.plan).toBeUndefined();
+});
+
+describe('what was handed in and decided outlives the process of its author', () => {
+  const processEnds = (b: Bench) => b.commit((board) => freeOrphans(board, b.goalId, () => true));
+
+  test('an accepted plan is gone on from when its author takes the task up again: it was accepted once, and nobody decides anew', () => {
+    verifies('team.plan_gate');
+    const b = planned();
+    const [one = 'task_0'] = b.add([{}]);
+    plan(b, one);
+    decide(b, one, true, { feedback: 'mind the tests' });
+    processEnds(b);
+    expect([b.state(one), b.task(one).more?.plan?.state]).toEqual(['pending', 'accepted']);
+    b.news();
+    b.expectOk(claim(b, one));
+    expect(b.news()).toEqual(['task_1 assigned amy', 'task_1 started amy']);
+    expect(b.task(one)).toMatchObject({ state: 'plan_approved', assigneeId: 'amy', starts: 2, losses: 0, more: { plan: { revision: 1, state: 'accepted', by: 'boss' } } });
+    const given = b.rows.events.filter(({ type }) => type === 'task.assigned' || type === 'task.plan_approved').map(({ type, details }) => [type, details?.['by']]);
+    expect(given).toEqual([['task.plan_approved', 'boss'], ['task.assigned', 'boss']]);
+    expect([codeOf(plan(b, one)), codeOf(b.submit(one)), b.state(one)]).toEqual(['lifecycle.illegal_move', 'ok', 'completed']);
+  });
+
+  test('also when the manager names its author for it; another member begins with a plan of its own', () => {
+    const b = planned();
+    const [one = 'task_0', two = 'task_0'] = b.add([{}, {}]);
+    plan(b, one);
+    decide(b, one, true);
+    processEnds(b);
+    b.commit((board) => assignTask(board, { taskId: one, to: 'amy', by: 'boss', as: 'manager' }));
+    claim(b, one);
+    expect(b.state(one)).toBe('plan_approved');
+    plan(b, two, 'bo');
+    decide(b, two, true);
+    processEnds(b);
+    claim(b, two);
+    expect(b.task(two)).toMatchObject({ state: 'claimed', assigneeId: 'amy' });
+    expect(b.task(two).more?.plan).toBeUndefined();
+  });
+
+  test('an undecided plan waits for its decision again as soon as its author is back, under the same number, and a new one has the next', () => {
+    const b = planned();
+    const [one = 'task_0'] = b.add([{}]);
+    plan(b, one);
+    processEnds(b);
+    expect(b.task(one).more?.waiting).toBeUndefined();
+    expect(codeOf(decide(b, one, true))).toBe('lifecycle.illegal_move');
+    claim(b, one);
+    expect(b.task(one)).toMatchObject({ state: 'claimed', more: { plan: { revision: 1, state: 'submitted', text: 'first this, then that' }, waiting: { for: 'manager', reason: 'plan' } } });
+    expect(b.expectOk(decide(b, one, true))).toBe('approved');
+    expect(b.rows.events.filter(({ type }) => type === 'task.plan_submitted')).toHaveLength(1);
+    const other = planned();
+    const [two = 'task_0'] = other.add([{}]);
+    plan(other, two);
+    processEnds(other);
+    expect(other.expectOk(plan(other, two, 'amy', 'better'))).toMatchObject({ revision: 2 });
+  });
+
+  test('a person is asked about it anew where there is no manager, and a plan that was sent back keeps what was said', () => {
+    const b = planned({ members: [worker('amy')] });
+    const [one = 'task_0'] = b.add([{}]);
+    plan(b, one);
+    processEnds(b);
+    expect(b.openQuestions()).toEqual([]);
+    claim(b, one);
+    expect(b.openQuestions()).toMatchObject([{ kind: 'member_plan', taskId: one, material: { revision: 1 } }]);
+    b.expectOk(b.answer('refuse', { note: 'test first' }));
+    processEnds(b);
+    claim(b, one);
+    expect(b.task(one)).toMatchObject({ state: 'claimed', more: { plan: { revision: 1, state: 'refused', feedback: 'test first' } } });
+    expect(b.openQuestions()).toEqual([]);
+  });
 });

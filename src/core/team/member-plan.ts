@@ -6,7 +6,7 @@ import { refuse, type Refusal } from '../errors.ts';
 import type { Goal } from '../goal.ts';
 import { attemptId, type TaskId } from '../ids.ts';
 import type { Bilingual } from '../json.ts';
-import { ask, closeQuestions } from '../moves/ask-question.ts';
+import { closeQuestions } from '../moves/ask-question.ts';
 import { escalate } from '../moves/escalation.ts';
 import { hasManager } from '../next-moves.ts';
 import type { Answer } from '../question.ts';
@@ -14,6 +14,7 @@ import { withMore, type MemberPlan, type Task } from '../task.ts';
 import { REFUSED_CLAIMS } from '../text/refused-claims.ts';
 import { claimable, claimOn } from './claim.ts';
 import { notify } from './mail.ts';
+import { askAboutPlan, waitForManager } from './plan-waits.ts';
 
 export interface PlanSubmission {
   readonly taskId: TaskId;
@@ -42,12 +43,11 @@ export function submitPlan(board: Board, { taskId, memberId, plan }: PlanSubmiss
   closeQuestions(draft, task, 'withdraw');
   const revision = (task.more?.plan?.revision ?? 0) + 1;
   const submitted: MemberPlan = { revision, seq: draft.nextSeq(), state: 'submitted', text: plan };
-  const until = board.now + goal.policy.times.planDecisionMs;
   const moved = draft.moveTask(task, 'submit_plan', 'claimed', {
-    fields: { more: withMore(task, { plan: submitted, waiting: { for: 'manager', reason: 'plan', until, questionId: null } }) },
+    fields: { more: withMore(task, { plan: submitted, waiting: waitForManager(draft, goal) }) },
     details: { attempt_id: attemptId(task.id, task.starts), plan, revision },
   });
-  if (!hasManager(board, goal)) askPerson(draft, goal, moved);
+  if (!hasManager(board, goal)) askAboutPlan(draft, goal, moved);
   return draft.decision({ revision, token: moved.starts });
 }
 
@@ -83,7 +83,7 @@ function decideOn(draft: Draft, { goal, task }: Planned, { approved, by, feedbac
   if (!approved && said === '') return refuse('input.invalid', REFUSED_CLAIMS.sayFeedback, { field: 'feedback' });
   closeQuestions(draft, task, 'withdraw');
   const { text: _text, ...kept } = plan;
-  const decided: MemberPlan = { ...kept, state: approved ? 'accepted' : 'refused', ...(said === '' ? {} : { feedback: said }) };
+  const decided: MemberPlan = { ...kept, state: approved ? 'accepted' : 'refused', by, ...(said === '' ? {} : { feedback: said }) };
   const details = { revision: plan.revision, by, ...(said === '' ? {} : { feedback: said }) };
   const refusals = (task.more?.planRefusals ?? 0) + (approved ? 0 : 1);
   const more = withMore(task, { plan: decided, waiting: undefined, planRefusals: refusals === 0 ? undefined : refusals });
@@ -105,26 +105,6 @@ const WORDS: Readonly<Record<'approved' | 'refused', Bilingual>> = {
 function tell(draft: Draft, { goal, task }: Planned, { by, verdict, said }: { readonly by: string; readonly verdict: 'approved' | 'refused'; readonly said: string }): void {
   const content = [WORDS[verdict][goal.locale].replace('{id}', task.id), said].filter((part) => part !== '').join('\n');
   if (task.assigneeId !== null) notify(draft, { team: goal.team, goalId: goal.id, from: by, to: task.assigneeId, content });
-}
-
-/** The manager did not decide in time: a person is asked, for as long again; then the task itself goes to a person. */
-export function planLate(draft: Draft, goal: Goal, task: Task): void {
-  if (task.more?.waiting?.for === 'manager') return askPerson(draft, goal, task);
-  closeQuestions(draft, task, 'expire');
-  escalate(draft, task, 'plan_undecided', { revision: task.more?.plan?.revision ?? 0 });
-}
-
-export const waitsForPlan = (task: Task): boolean => task.state === 'claimed' && task.more?.waiting?.reason === 'plan';
-
-function askPerson(draft: Draft, goal: Goal, task: Task): void {
-  if (goal.policy.unattended) {
-    escalate(draft, task, 'plan_undecided', { revision: task.more?.plan?.revision ?? 0 });
-    return;
-  }
-  const waitMs = goal.policy.times.planDecisionMs;
-  const plan = task.more?.plan;
-  const question = ask(draft, goal, { kind: 'member_plan', task, askedBy: task.assigneeId ?? 'engine', material: { plan: plan?.text?.split('\n') ?? [], plan_seq: plan?.seq ?? 0, revision: plan?.revision ?? 0 }, waitMs });
-  draft.putTask({ ...task, updatedAt: draft.board.now, more: withMore(task, { waiting: { for: 'person', reason: 'plan', until: draft.board.now + waitMs, questionId: question.id } }) });
 }
 
 /** A person's word on the plan; the question is answered in the same change. */

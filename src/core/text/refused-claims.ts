@@ -70,8 +70,8 @@ export const REFUSED_CLAIMS = {
     zh: `方案有 ${characters} 个字符，上限为 ${limit}。请精简。`,
   }),
   planApproved: (id: string): Bilingual => ({
-    en: `The plan for ${id} is approved already. Do the work and complete it.`,
-    zh: `${id} 的方案已经通过。请执行并完成任务。`,
+    en: `The plan for ${id} is approved already. Claim it with claim_task unless you hold it, do the work and complete it.`,
+    zh: `${id} 的方案已经通过。若尚未持有，请先用 claim_task 领取，然后执行并完成任务。`,
   }),
   planNotApproved: (id: string): Bilingual => ({
     en: `The plan for ${id} is not approved yet, so it cannot be completed. Submit a plan with submit_plan and wait for the decision.`,

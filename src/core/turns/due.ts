@@ -6,7 +6,7 @@ import { hasHolder } from '../lifecycles.ts';
 import { isParked } from '../moves/parked.ts';
 import { offersFor } from '../team/claim.ts';
 import { mayClaim, type TeamLook } from '../team/digest.ts';
-import { waitsForPlan } from '../team/member-plan.ts';
+import { waitsForPlan } from '../team/plan-waits.ts';
 import type { Task } from '../task.ts';
 
 /** `{id}` is a task, `{count}` a number. */

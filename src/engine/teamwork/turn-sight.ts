@@ -7,7 +7,7 @@ import { callKeyOf } from '../../core/moves/parked.ts';
 import type { Paper, Papers } from '../../core/outside/team-out.ts';
 import type { Task } from '../../core/task.ts';
 import type { TeamLook } from '../../core/team/digest.ts';
-import { waitsForPlan } from '../../core/team/member-plan.ts';
+import { waitsForPlan } from '../../core/team/plan-waits.ts';
 import { settingOf } from '../../core/team/team-tools.ts';
 import type { TeamSetting } from '../../core/turns/tool-row.ts';
 import { contextPieces, leaderFacts, memberFacts, type CallToDecide, type OwnTask, type PlanToDecide } from '../../core/turns/turn-facts.ts';

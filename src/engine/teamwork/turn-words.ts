@@ -14,6 +14,7 @@ export const WORDS = {
     `${already ? `You hold ${id} already.` : `${id} is yours.`} Do it, then hand it in with claim_task, status completed.`,
     `${already ? `你已持有 ${id}。` : `${id} 已归你。`}完成后请用 claim_task（status=completed）提交。`),
   claimedToPlan: (id: string): Bilingual => both(`${id} is yours. Hand in a plan with submit_plan; nothing may be changed before it is approved.`, `${id} 已归你。请用 submit_plan 提交方案；批准之前不得作任何改动。`),
+  claimedToWait: (id: string): Bilingual => both(`${id} is yours, and the plan that you handed in before waits for its decision. End the turn: you are woken with it.`, `${id} 已归你，你此前提交的方案仍在等待裁决。请结束本回合：裁决后会唤醒你。`),
   completed: (id: string): Bilingual => both(`${id} is completed. Report once to the leader with what matters, then look for the next task or end the turn.`, `${id} 已完成。请向主管汇报一次要点，然后查看下一个任务，或结束本回合。`),
   inReview: (id: string): Bilingual => both(`${id} is handed in and waits for its review. You are told what comes of it; go on with something else or end the turn.`, `${id} 已提交，等待审阅。结果会通知你；请处理其他事项，或结束本回合。`),
   sentBack: (id: string, fixes: readonly string[]): Bilingual => both(`${id} does not meet its criteria yet and comes back to you. Mend this, claim it again and hand it in:\n${fixes.join('\n')}`, `${id} 尚未达到验收标准，已退回给你。请修改以下各点，重新领取并提交：\n${fixes.join('\n')}`),

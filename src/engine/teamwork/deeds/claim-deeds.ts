@@ -8,6 +8,7 @@ import { material } from '../../../core/prompts.ts';
 import { treeOf, type Task } from '../../../core/task.ts';
 import { claimTask } from '../../../core/team/claim.ts';
 import { submitPlan } from '../../../core/team/member-plan.ts';
+import { waitsForPlan } from '../../../core/team/plan-waits.ts';
 import { sameJson } from '../../../core/json.ts';
 import { takenOut } from '../../../core/turns/turn-facts.ts';
 import { checkResult } from '../../check-result.ts';
@@ -38,9 +39,11 @@ async function claim(deed: DeedCall, id: TaskId): Promise<Answered> {
   return does(deed, {
     ids: [id], about: id,
     decide: (board) => claimTask(board, { taskId: id, memberId: turn.memberId }),
-    say: ({ task: claimed, already }) => joined(isPlanned && claimed.state === 'claimed' ? WORDS.claimedToPlan(id) : WORDS.claimed(id, already), own === undefined ? '' : material(id, takenOut({ ...own, task: claimed }, registration), turn.locale)),
+    say: ({ task: claimed, already }) => joined(isPlanned && claimed.state === 'claimed' ? toPlan(claimed) : WORDS.claimed(id, already), own === undefined ? '' : material(id, takenOut({ ...own, task: claimed }, registration), turn.locale)),
   });
 }
+
+const toPlan = (task: Task): Bilingual => (waitsForPlan(task) ? WORDS.claimedToWait(task.id) : WORDS.claimedToPlan(task.id));
 
 const joined = ({ en, zh }: Bilingual, more: string): Bilingual => (more === '' ? { en, zh } : { en: `${en}\n${more}`, zh: `${zh}\n${more}` });
 
