@@ -62,7 +62,7 @@ export function endTurn(board: Board, end: TurnEnd, outcome?: (draft: Draft) => 
   const refused = outcome?.(draft);
   if (refused !== undefined) return refused;
   const had = board.desk.mailOf(end.team, end.memberId).filter((mail) => mail.state === 'delivered' && mail.turn === end.turn);
-  if (end.void !== true) for (const mail of had) draft.moveMessage(mail, 'read', 'read');
+  if (end.void !== true) for (const mail of had) draft.moveMessage(mail, 'read', 'read', { turn: end.turn });
   const details = { turn: end.turn, mail: end.void === true ? 0 : had.length };
   const leaves = life.state === 'shutdown_requested';
   const ended = draft.moveLife(life, 'end_turn', leaves ? 'shut_down' : 'ready', { fields: end.void === true ? {} : { restarts: 0 }, details });
