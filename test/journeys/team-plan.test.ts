@@ -5,7 +5,7 @@ import { human, manager, reviewer, tool, worker } from '../../src/index.ts';
 import { approved, calling, rejected, type ScriptedAnswer, type Script } from '../../src/testing/index.ts';
 import { verifies } from '../verifies.ts';
 import { answersTo, claim, complete, create, diligent, dueTasks, isDue, leading, mail, mailIn, plan, roundsOf, turnsIn, withoutNews } from './team-world.ts';
-import { begin, storyOf, world } from './world.ts';
+import { begin, endedInTime, storyOf, world } from './world.ts';
 
 const note = tool('note.write', { description: 'Writes a note.', input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }, effects: ['writes_file'], run: () => 'written' });
 
@@ -38,6 +38,27 @@ describe('plan mode', () => {
     expect(withoutNews(turnsIn(await on.events()))).toEqual([]);
     expect(await on.outputs()).toEqual(['Sun']);
   });
+});
+
+test('25 minutes that a plan waits for its decision are no time without progress', async () => {
+  const ada: ScriptedAnswer = (request) => {
+    const rounds = roundsOf(request);
+    if (rounds.length > 0) return rounds.at(-1)?.calls[0]?.name === 'note__write' ? calling(complete('task_1', 'Sun')) : 'I wait.';
+    return calling(isDue(request, 'work_on') ? { name: 'note__write', args: { text: 'now' } } : plan('task_1', 'I write it at once.'));
+  };
+  const decided = Promise.withResolvers<undefined>();
+  const lead: ScriptedAnswer = async (request) => {
+    if (roundsOf(request).length > 0 || !isDue(request, 'plan_to_decide')) return isDue(request, 'goal_opened') && roundsOf(request).length === 0 ? calling(create({ title: 'Slogan' })) : 'Seen.';
+    await decided.promise;
+    return calling({ name: 'approve_plan', args: { task_id: 'task_1', approved: true } });
+  };
+  const hours = { planDecisionMs: 60 * 60_000, attemptMs: 60 * 60_000 };
+  const on = world({ style: 'team', teammateMode: 'plan_mode', policy: { times: hours }, members: [manager('lead'), worker('ada', { tools: ['note.write'] })], tools: [note], script: { plan: { lead }, work: { ada }, summarise: { '*': 'Done.' } } });
+  const goal = await begin(on, 'A slogan');
+  for (let minutes = 0; minutes < 25; minutes += 1) await on.clock.advance(60_000);
+  decided.resolve(undefined);
+  expect((await endedInTime(on, goal)).status).toBe('done');
+  expect((await on.events()).filter(({ type }) => type === 'alert.raised')).toEqual([]);
 });
 
 describe('review by members', () => {

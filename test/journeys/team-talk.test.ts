@@ -1,7 +1,7 @@
 // Members that talk too much, members that do everything wrong, members that hang: the goal ends or a person is asked, after a
 // bounded number of turns.
 import { describe, expect, test } from 'vitest';
-import { manager, worker, TeamError } from '../../src/index.ts';
+import { manager, tool, worker, TeamError } from '../../src/index.ts';
 import { calling, type ScriptedAnswer } from '../../src/testing/index.ts';
 import { failMember } from '../../src/core/team/lives.ts';
 import { verifies } from '../verifies.ts';
@@ -72,6 +72,25 @@ describe('a model that does everything wrong', () => {
     expect((await goal.ended()).waiting.map(({ kind }) => kind)).toEqual(['plan_failed']);
     expect(on.calls('plan')).toHaveLength(3);
   });
+});
+
+test('a member that spends 600,000 tokens on one task over two turns without handing in is warned, then held, as in an attempt', async () => {
+  verifies('gate.breakers');
+  const notes = tool('notes.read', { description: 'Reads notes.', input: { type: 'object' }, run: ({ args }) => JSON.stringify(args) });
+  let read = 0;
+  const ada: ScriptedAnswer = (request) => {
+    const rounds = roundsOf(request);
+    if (rounds.length === 0 && isDue(request, 'offered')) return calling(claim('task_1'));
+    return rounds.length < 4 ? calling({ name: 'notes__read', args: { page: (read += 1) } }) : 'I read on later.';
+  };
+  const on = world({ style: 'team', members: [manager('lead'), worker('ada', { tools: ['notes.read'] })], tools: [notes], usage: { inputTokens: 90_000, outputTokens: 10_000 }, script: { plan: { lead: leading({ title: 'One' }) }, work: { ada }, ...SUM } });
+  const goal = await begin(on, 'Read');
+  expect((await endedInTime(on, goal, { mostMs: 60_000 })).waiting.map(({ kind, taskId }) => `${kind} ${taskId}`)).toEqual(['breaker task_1']);
+  const events = await on.events();
+  expect(events.filter(({ type }) => type === 'alert.raised').map(({ details }) => [details?.['kind'], details?.['step']])).toEqual([['no_progress', 'warn'], ['no_progress', 'pause']]);
+  // The call that claimed it was made before it held the task; three reads and the end of the turn, then two reads more.
+  expect(events.filter(({ type, details }) => type === 'tool.ended' && details?.['name'] === 'notes.read')).toHaveLength(5);
+  expect(turnsIn(events).filter(({ member }) => member === 'ada')).toHaveLength(1);
 });
 
 describe('lives', () => {

@@ -9,7 +9,7 @@ import { isGoalId, type GoalId, type TaskId } from '../../src/core/ids.ts';
 import type { Json } from '../../src/core/json.ts';
 import type { Question } from '../../src/core/question.ts';
 import type { Task } from '../../src/core/task.ts';
-import type { Model, ModelPurpose, ModelRequest } from '../../src/ports/model.ts';
+import type { Model, ModelPurpose, ModelRequest, ModelUsage } from '../../src/ports/model.ts';
 import { eventLog, fixedClock, recordingQueue, scriptedModel, type FixedClock, type RecordingQueue, type Script, type ScriptedModel } from '../../src/testing/index.ts';
 
 /** A writer and somebody who reads what was written; the manager plans and sums up. */
@@ -20,6 +20,8 @@ export interface WorldOptions extends Partial<Omit<TeamOptions, 'model' | 'clock
   readonly clock?: FixedClock;
   /** The first plans, from a model that nobody holds to the form that was asked for. */
   readonly unheldPlans?: readonly Json[];
+  /** What the provider counts for each call. */
+  readonly usage?: ModelUsage;
 }
 
 export interface World {
@@ -41,10 +43,10 @@ export interface World {
   answer(choice: string, extra?: Omit<Parameters<Team['answer']>[1], 'choice'>): Promise<Question>;
 }
 
-export function world({ script = {}, clock = fixedClock(), unheldPlans = [], ...options }: WorldOptions): World {
+export function world({ script = {}, clock = fixedClock(), unheldPlans = [], usage, ...options }: WorldOptions): World {
   const model = scriptedModel(script);
   const queue = recordingQueue();
-  const team = createTeam({ store: 'memory', queue, env: {}, members: CREW, ...options, clock, model: unheld(model, unheldPlans) });
+  const team = createTeam({ store: 'memory', queue, env: {}, members: CREW, ...options, clock, model: counted(unheld(model, unheldPlans), usage) });
   onTestFinished(() => team.close());
   const goal = async (id: string) => {
     const found = await (await team.store()).read.goal(asGoal(id));
@@ -85,6 +87,9 @@ function unheld(model: Model, plans: readonly Json[]): Model {
     },
   };
 }
+
+const counted = (model: Model, usage: ModelUsage | undefined): Model =>
+  usage === undefined ? model : { name: model.name, generate: async (request) => ({ ...(await model.generate(request)), usage }) };
 
 /** A place for a store file, gone after the test. */
 export function storeFile(): string {

@@ -31,7 +31,7 @@ export async function openHeldGate(turn: MemberTurn): Promise<void> {
     abort: () => turns.stop(turn.memberId),
     end: () => undefined,
   };
-  gatesOf(turns).set(id, openGate({ engine, folder: () => folderOf(engine, task.id), box: engine.tools, task, goal, registration: member.registration, brief: paper.brief, needs: paper.needs, held, tokens: () => 0, takeTurns: () => [] }));
+  gatesOf(turns).set(id, openGate({ engine, folder: () => folderOf(engine, task.id), box: engine.tools, task, goal, registration: member.registration, brief: paper.brief, needs: paper.needs, held, tokens: () => turns.spentOn(id), takeTurns: () => [] }));
 }
 
 /** Its own working tree, from the moment it enters one. */

@@ -2,6 +2,7 @@
 // order that the member gets; how a turn begins and ends is in take-turn.ts.
 import { TeamError } from '../../core/errors.ts';
 import type { Goal } from '../../core/goal.ts';
+import { attemptId } from '../../core/ids.ts';
 import type { Locale } from '../../core/json.ts';
 import { isAtWork } from '../../core/lifecycles.ts';
 import type { Task } from '../../core/task.ts';
@@ -70,6 +71,8 @@ export class MemberTurn implements TurnOrder {
   }
   record(turn: TurnRecord): void {
     this.records = [...this.records, turn];
+    const task = this.held();
+    if (task !== undefined) this.parts.turns.spend(attemptId(task.id, task.starts), (turn.inputTokens ?? 0) + (turn.outputTokens ?? 0));
   }
   onText(delta: string): void {
     this.live().onText(delta);

@@ -19,6 +19,7 @@ import type { Tool } from '../../ports/tool.ts';
 import type { Exchange, ToolAnswer, ToolOffer, ToolRequest } from '../../ports/model.ts';
 import { commit } from '../commit.ts';
 import { maskedBy } from '../gate/masked.ts';
+import { watchSpent } from '../gate/breakers.ts';
 import { callTool } from '../gate/call-tool.ts';
 import { nextEvent } from '../next-event.ts';
 import { commitSpent } from '../turns.ts';
@@ -61,6 +62,7 @@ export function turnDesk(turn: MemberTurn): TurnDesk {
       const answers: ToolAnswer[] = [];
       // In order: what a later call builds on, an earlier one may have done.
       for (const call of requested) answers.push(await answerTo(turn, state, call));
+      await watchTokens(turn, state);
       return withNews(answers, [...state.warnings.splice(0), ...(turn.rounds === MOST_ROUNDS ? [WORDS.lastRound[turn.locale]] : []), ...(await urgentMail(turn))]);
     },
     isOver: () => state.isStopped || turn.rounds >= MOST_ROUNDS,
@@ -95,6 +97,14 @@ async function answerTo(turn: MemberTurn, state: DeskState, call: RequestedCall)
   const { isOk, text, rule } = await deedOf(turn, state, call);
   watch(turn, state, { call, rule, text });
   return { callId: call.callId, isError: !isOk, text };
+}
+
+/** What it holds and has not handed in by now has taken so many tokens, in this turn and in those before. */
+async function watchTokens(turn: MemberTurn, state: DeskState): Promise<void> {
+  const gate = heldGate(turn);
+  if (gate === undefined) return;
+  await watchSpent(gate);
+  state.warnings.push(...gate.warnings.splice(0));
 }
 
 interface Done {

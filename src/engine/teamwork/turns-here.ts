@@ -1,7 +1,7 @@
 // What this process knows of the turns of its members: who is in one, who was told what, who rests after a fault. Convenience, not
 // truth: it is lost with the process, and then everything that still holds is told once more.
 import type { MusterEvent } from '../../core/change.ts';
-import type { GoalId } from '../../core/ids.ts';
+import type { AttemptId, GoalId } from '../../core/ids.ts';
 import type { Concern } from '../../core/team/concerns.ts';
 
 export interface RunningTurn {
@@ -19,6 +19,8 @@ export class TurnsHere {
   readonly logs = new Map<GoalId, { seq: number; readonly events: MusterEvent[] }>();
   /** Where the team stood when everybody was last woken for being idle, by goal. */
   readonly idleAt = new Map<GoalId, string>();
+  /** Tokens by attempt: of all turns in which its member held it. */
+  private readonly spent = new Map<AttemptId, number>();
   /** Turns that came to nothing, to be taken again after a rest. */
   readonly owed = new Map<string, Concern>();
   isAttending = false;
@@ -52,6 +54,13 @@ export class TurnsHere {
   }
   stopAll(): void {
     for (const { stop } of this.running.values()) stop.abort();
+  }
+
+  spend(attempt: AttemptId, tokens: number): void {
+    this.spent.set(attempt, this.spentOn(attempt) + tokens);
+  }
+  spentOn(attempt: AttemptId): number {
+    return this.spent.get(attempt) ?? 0;
   }
 
   /** Of goals that have ended. */
