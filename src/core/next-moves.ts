@@ -6,6 +6,7 @@ import type { LiveBoard } from './board/live-board.ts';
 import { hasRoom, requiredBy, seatsFor, type Lane, type Seat } from './board/crew.ts';
 import { TRIPS } from './gate/breakers.ts';
 import { isEnding, isHalted, type Goal } from './goal.ts';
+import { acceptAsIs, waitsToBeTaken } from './moves/as-it-is.ts';
 import { closeQuestions } from './moves/ask-question.ts';
 import { endTask } from './moves/budget.ts';
 import { escalate, expire } from './moves/escalation.ts';
@@ -47,6 +48,7 @@ function nextMove(board: Board, due: Due): Change | undefined {
 export const isMoving = (board: Board, goal: Goal): boolean => board.epoch !== 0 && goal.owner === board.epoch && goal.state === 'running' && goal.pausedAt === null && !isHalted(goal);
 
 function nextOfTask(board: Board, goal: Goal, task: Task): Change | undefined {
+  if (waitsToBeTaken(task)) return undefined;
   if (isEnding(goal)) return endedForBudget(board, goal, task);
   switch (task.state) {
     case 'blocked':
@@ -146,7 +148,7 @@ function afterCap(draft: Draft, goal: Goal, task: Task): void {
       escalate(draft, task, 'attempts_used_up');
       return;
     case 'accept_best':
-      draft.moveTask(task, 'accept', 'done', { fields: { resultSeq: task.more?.best?.seq ?? task.resultSeq, more: withMore(task, { belowStandard: true }) }, details: { by: 'manager', below_standard: true } });
+      acceptAsIs(draft, task, { verb: 'accept', details: { by: 'manager' }, otherwise: 'ask' });
       return;
     case 'fail':
       draft.moveTask(task, 'fail', 'failed', { details: { reason: 'attempts_used_up' } });

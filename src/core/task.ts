@@ -79,6 +79,8 @@ export interface TaskMore {
   readonly plan?: MemberPlan;
   /** The working tree that its holder, or its author, works in. */
   readonly tree?: TaskTree;
+  /** It is taken as it is once its work is merged. */
+  readonly accepting?: Accepting;
   /** Merges that met a conflict since a person last granted more; they do not use up attempts. */
   readonly mergeConflicts?: number;
   /** Plans that were sent back since a person last granted more. */
@@ -102,6 +104,16 @@ export interface TaskTree {
   readonly branch: string;
   /** Where to work: the same place inside the tree as the team's folder inside the repository. */
   readonly folder: string;
+}
+
+export interface Accepting {
+  readonly verb: 'accept' | 'expire';
+  /** Who or what said so, for the event. */
+  readonly details: JsonObject;
+  /** What the task says of itself afterwards. */
+  readonly comment?: string;
+  /** What follows when its work cannot be merged. */
+  readonly otherwise: 'ask' | 'fail' | 'cancel';
 }
 
 export interface MemberPlan {

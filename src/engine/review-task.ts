@@ -11,7 +11,7 @@ import type { TaskId } from '../core/ids.ts';
 import { copyJson, type Bilingual, type Json, type JsonObject, type Locale } from '../core/json.ts';
 import type { Registration } from '../core/members/registration.ts';
 import { askReviewer as askPerson, waitsForPerson } from '../core/moves/people.ts';
-import { approvalOf, decideMerge, type Approval, type MergeEnd } from '../core/moves/merge.ts';
+import { approvalOf, decideMerge, type Approval } from '../core/moves/merge.ts';
 import { decideReview, nextReviewer, waitsForMerge, type Verdict } from '../core/moves/review.ts';
 import { treeOf, type Brief, type ContextPiece, type Task, type TaskResult } from '../core/task.ts';
 import type { ReviewOrder, TurnRecord } from '../ports/member.ts';
@@ -19,7 +19,7 @@ import type { Recalled } from '../ports/store.ts';
 import { contextOf, readPaper } from './context-of.ts';
 import { liveText, type Engine, type Held } from './engine.ts';
 import { commit } from './commit.ts';
-import { mergeWork } from './trees/merge-work.ts';
+import { mergeNow, UNREADABLE } from './trees/merge-work.ts';
 import { leaveMergedTree } from './trees/own-tree.ts';
 import { commitSpent, reserving } from './turns.ts';
 
@@ -54,20 +54,6 @@ async function mergeApproved({ engine, task, goal, held }: Judging, approval: Ap
   if (end === undefined) return;
   const outcome = await commit(engine, [task.id], (board) => decideMerge(board, { taskId: task.id, resultSeq: task.resultSeq }, approval, end));
   if (outcome.ok && end.kind === 'merged') await leaveMergedTree(engine, goal, task);
-}
-
-/** Undefined when the task or the process moved on meanwhile. */
-async function mergeNow(engine: Engine, { task, goal, signal }: { readonly task: Task; readonly goal: Goal; readonly signal: AbortSignal }): Promise<MergeEnd | undefined> {
-  const tree = treeOf(task);
-  const paper = await readPaper(engine, task);
-  if (tree === undefined) return undefined;
-  if (paper?.result === undefined) return { kind: 'inconclusive', because: UNREADABLE[goal.locale] };
-  try {
-    return await mergeWork(engine, { goal, task, tree, brief: paper.brief, result: paper.result, signal });
-  } catch (error) {
-    if (signal.aborted) return undefined;
-    return { kind: 'inconclusive', because: saidIn(error, goal.locale) };
-  }
 }
 
 /** Grows with each move of the task and with each verdict that is kept while others are still asked. */
@@ -216,7 +202,6 @@ class Review implements ReviewOrder {
   }
 }
 
-const UNREADABLE: Bilingual = { en: 'The result cannot be read.', zh: '成果无法读取。' };
 const NOBODY_HERE: Bilingual = { en: 'No reviewer that may review it is here.', zh: '当前没有可以审阅它的成员。' };
 
 /** Only what code could not check; without criteria of its own a task is reviewed on the four general points. */

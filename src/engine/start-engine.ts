@@ -84,7 +84,7 @@ async function raiseAlert(engine: Engine, fault: unknown): Promise<void> {
 }
 
 /** After these events somebody's work may have lost its ground. */
-const REVOKING: ReadonlySet<EventType> = new Set(['task.cancelled', 'task.edited', 'task.reassigned', 'task.released', 'task.lost', 'task.escalated', 'task.split', 'task.review_inconclusive', 'task.rejected']);
+const REVOKING: ReadonlySet<EventType> = new Set(['task.cancelled', 'task.edited', 'task.reassigned', 'task.released', 'task.lost', 'task.escalated', 'task.split', 'task.review_inconclusive', 'task.rejected', 'task.not_merged']);
 
 /** And after these what a manager does for the goal. */
 const REVOKING_GOAL: ReadonlySet<EventType> = new Set(['goal.cancelled', 'goal.failed', 'goal.taken_over', 'goal.plan_adopted', 'goal.plan_rejected_by_code', 'goal.extended']);

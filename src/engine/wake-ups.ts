@@ -5,6 +5,7 @@ import type { MusterEvent } from '../core/change.ts';
 import type { EventType } from '../core/events.ts';
 import { isHalted, type Goal } from '../core/goal.ts';
 import { goalMachine } from '../core/lifecycles.ts';
+import { waitsToBeTaken } from '../core/moves/as-it-is.ts';
 import { waitsForPerson } from '../core/moves/people.ts';
 import type { Task } from '../core/task.ts';
 import type { WakeUp } from '../ports/queue.ts';
@@ -14,6 +15,7 @@ import { planGoals } from './plan-goals.ts';
 import { replanTasks } from './replan-tasks.ts';
 import { reviewTask } from './review-task.ts';
 import { runTask } from './run-task.ts';
+import { takeWork } from './trees/take-work.ts';
 import { attendTeam, isLeadersFirst } from './teamwork/attend-team.ts';
 import { watchTaskStarts } from './watch-starts.ts';
 
@@ -24,6 +26,8 @@ export function answerWakeUp(engine: Engine, wakeUp: WakeUp): Promise<void> {
       return runTask(engine, wakeUp);
     case 'review-task':
       return reviewTask(engine, wakeUp.taskId);
+    case 'take-work':
+      return takeWork(engine, wakeUp.taskId);
     case 'replan-task':
       return replanTasks(engine, wakeUp.goalId);
     case 'plan-goal':
@@ -38,7 +42,7 @@ export function answerWakeUp(engine: Engine, wakeUp: WakeUp): Promise<void> {
 }
 
 /** Events after which a task may need an outside effect. */
-const TASK_NUDGES: ReadonlySet<EventType> = new Set(['task.started', 'task.claimed', 'task.submitted', 'task.review_inconclusive', 'task.verdict_given', 'task.replan_asked']);
+const TASK_NUDGES: ReadonlySet<EventType> = new Set(['task.started', 'task.claimed', 'task.submitted', 'task.review_inconclusive', 'task.verdict_given', 'task.merge_asked', 'task.replan_asked']);
 const GOAL_NUDGES: ReadonlySet<EventType> = new Set(['goal.opened', 'goal.plan_rejected_by_code', 'goal.plan_refused', 'goal.drained', 'question.answered']);
 
 /** Events after which everything of the goal may. */
@@ -71,6 +75,7 @@ export function nudgeTask(engine: Engine, board: Board, task: Task, send: (wakeU
   if (goal === undefined || !drives(engine, goal) || goal.pausedAt !== null || isHalted(goal)) return;
   if (task.state === 'executing' && task.epoch === board.epoch) send({ kind: 'run-task', taskId: task.id, token: task.starts });
   else if (task.state === 'pending_review' && !waitsForPerson(task)) send({ kind: 'review-task', taskId: task.id });
+  else if (waitsToBeTaken(task)) send({ kind: 'take-work', taskId: task.id });
   // Where members claim, the leader is told of what nobody took, and of plans, in a turn.
   else if (task.more?.waiting?.for === 'manager' && (goal.policy.dispatch === 'push' || task.state === 'blocked')) send({ kind: 'replan-task', goalId: task.goalId });
 }

@@ -6,6 +6,8 @@ export type WakeUp =
   | { readonly kind: 'plan-goal'; readonly goalId: GoalId }
   | { readonly kind: 'run-task'; readonly taskId: TaskId; readonly token: number }
   | { readonly kind: 'review-task'; readonly taskId: TaskId }
+  /** Its work is merged, for it is taken as it is. */
+  | { readonly kind: 'take-work'; readonly taskId: TaskId }
   | { readonly kind: 'replan-task'; readonly goalId: GoalId }
   | { readonly kind: 'close-goal'; readonly goalId: GoalId }
   | { readonly kind: 'watch-starts'; readonly taskId: TaskId }

@@ -2,7 +2,7 @@
 // on it sees it; a conflict goes back to its author with both sides; and nothing of it touches the user's checkout.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTeam, manager, reviewer, worker, type MusterEvent, type Team, type TeamOptions, type Work, type Workspaces } from '../../src/index.ts';
 import { calling, eventLog, fixedClock, scriptedModel, type FixedClock, type Script } from '../../src/testing/index.ts';
 import { fileTools } from '../../src/tools/files/file-tools.ts';
@@ -115,6 +115,58 @@ test('the third conflict of one task goes to a person: its attempts are not used
   expect((await of.team.tasks(goal.id)).map(({ title, state }) => `${title}: ${state}`)).toEqual(['left: done', 'right: escalated']);
   expect(git.git('show', 'muster/goal_1:shared.txt')).toBe('1\n2\n3\n4\nleft\n6\n7\n8\n9');
   expect(git.git('show', 'muster/goal_1--task_2--b:shared.txt')).toContain('right');
+});
+
+describe('work that a person takes as it is', () => {
+  const unmet = { rule: 'must_contain', value: 'perfect' } as const;
+  /** The first hand-in leaves a criterion unmet, so a person decides; what builds on it says what it finds. */
+  function belowStandard(git: GitWorld) {
+    const found: string[] = [];
+    const run = ({ folder, task }: Work) => {
+      if (task.title === 'make') edit(folder, 'shared.txt', (text) => text.replace('5', 'made'));
+      else found.push(readFileSync(join(folder, 'shared.txt'), 'utf8').split('\n')[4] ?? '');
+      return DONE;
+    };
+    return { found, of: treeWorld(git, { policy: { limits: { maxAttempts: 1 } }, members: [worker('a', { run })] }) };
+  }
+
+  test('is merged before it is done, without its criteria, and what builds on it finds it', async () => {
+    verifies('worktrees.dependants_see_merged');
+    const git = gitWorld();
+    const { found, of } = belowStandard(git);
+    const goal = await of.team.open('Make it');
+    // Its command fails on the merged state: the person has taken it all the same.
+    await goal.add([{ name: 'make', title: 'make', criteria: [unmet, { rule: 'command', command: ['false'] }] }, { title: 'look', dependsOn: ['make'] }]);
+    const [question] = (await goal.ended()).waiting;
+    await of.team.answer(question?.id ?? '', { choice: 'accept', by: 'kim' });
+    expect((await goal.ended()).status, await of.log()).toBe('done');
+    expect([found, git.git('show', 'muster/goal_1:shared.txt').split('\n')[4], git.git('log', '--merges', '--format=%s', 'muster/goal_1').split('\n').at(-1)]).toEqual([['made'], 'made', 'Merge task_1: make']);
+    expect((await of.events()).filter(({ type }) => type === 'task.accepted').map(({ taskId, details }) => [taskId, details?.['by'], details?.['below_standard'] ?? false])).toEqual([['task_1', 'kim', true], ['task_2', 'manager', false]]);
+    expect(git.git('worktree', 'list', '--porcelain').match(/^worktree /gmu)).toHaveLength(1);
+  });
+
+  test('and that conflicts is a question again which shows the files; tried again by its author it is merged with both sides', async () => {
+    verifies('worktrees.conflict_to_author');
+    const git = gitWorld();
+    const run = ({ folder, task, rework }: Work) => {
+      edit(folder, 'shared.txt', (text) => (rework === null && !text.includes('<<<<<<<') ? text.replace(/^5$/mu, task.title) : keepBoth(text)));
+      return { output: task.title === 'right' && rework === null ? 'so so' : 'perfect' };
+    };
+    const of = treeWorld(git, { policy: { limits: { maxAttempts: 1 } }, members: [worker('a', { run, skills: ['left'] }), worker('b', { run, skills: ['right'] })] });
+    const goal = await of.team.open('Write the same line');
+    // The second was begun before the first was merged.
+    expect((await git.workspaces.enter({ goalId: goal.id, openedAt: of.clock.now(), taskId: 'task_2', memberId: 'b' })).ok).toBe(true);
+    await goal.add([{ name: 'left', title: 'left', skills: ['left'] }, { title: 'right', skills: ['right'], dependsOn: ['left'], criteria: [unmet] }]);
+    const [first] = (await goal.ended()).waiting;
+    await of.team.answer(first?.id ?? '', { choice: 'accept', by: 'kim' });
+    const [second] = (await goal.ended()).waiting;
+    expect(second, await of.log()).toMatchObject({ kind: 'escalation', taskId: 'task_2', material: { reason: 'not_merged', conflicts: ['shared.txt'] } });
+    expect(git.git('show', 'muster/goal_1:shared.txt').split('\n')[4]).toBe('left');
+    await of.team.answer(second?.id ?? '', { choice: 'retry', by: 'kim' });
+    expect((await goal.ended()).status, await of.log()).toBe('done');
+    const text = git.git('show', 'muster/goal_1:shared.txt');
+    expect([text.includes('left'), text.includes('right'), /[<>=]{7}/u.test(text)]).toEqual([true, true, false]);
+  });
 });
 
 test('what fails its command after the merge goes back to its author, and the branch of the goal is as before', async () => {

@@ -6,6 +6,7 @@ import { refuse, type Refusal } from '../errors.ts';
 import type { Goal } from '../goal.ts';
 import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
 import { noteOn, type Attachment } from './add-note.ts';
+import { acceptAsIs } from './as-it-is.ts';
 import { answerBudget } from './budget.ts';
 import { cancelOpenWork } from './goal-moves.ts';
 import { answerProposal } from './goal-plan.ts';
@@ -131,7 +132,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
   accept(draft, { task, answering: { answer } }) {
     if (task.resultSeq === 0) return refuse('question.bad_answer', REFUSED_ANSWERS.noResult(task.id));
-    draft.moveTask(task, 'accept', 'done', { fields: { resultSeq: task.more?.best?.seq ?? task.resultSeq, more: withMore(task, { belowStandard: true, waiting: undefined }) }, details: { by: answer.by, below_standard: true, note: answer.note } });
+    acceptAsIs(draft, task, { verb: 'accept', details: { by: answer.by, note: answer.note }, otherwise: 'ask' });
     return undefined;
   },
   edit_result(draft, { goal, task, answering: { answer } }) {

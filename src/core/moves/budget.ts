@@ -12,6 +12,7 @@ import type { Answer, Question } from '../question.ts';
 import { withMore, type Task } from '../task.ts';
 import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
 import { REFUSED_MOVES } from '../text/refused-moves.ts';
+import { acceptAsIs, waitsToBeTaken } from './as-it-is.ts';
 import { ask, closeQuestions } from './ask-question.ts';
 import type { AttemptRef } from './attempt.ts';
 
@@ -159,17 +160,17 @@ export function endForBudget(draft: Draft, goal: Goal, by: string | null): void 
 
 /** The end of one task of a goal that starts nothing more: its result as it is, or no result. Work in flight and reviews stay. */
 export function endTask(draft: Draft, goal: Goal, task: Task): void {
-  if (IN_FLIGHT.has(task.state)) return;
+  if (IN_FLIGHT.has(task.state) || waitsToBeTaken(task)) return;
   closeQuestions(draft, task, 'withdraw');
   const by = goal.spend?.halt?.kind === 'ending' ? goal.spend.halt.by : null;
   const keep = task.resultSeq > 0 && KEEPS_RESULT.has(task.state) && (by !== null || goal.policy.unanswered === 'accept_best');
-  const more = withMore(task, { waiting: undefined, comment: 'budget_used_up', ...(keep ? { belowStandard: true as const } : by === null ? {} : { calledOff: true as const }) });
   if (!keep) {
+    const more = withMore(task, { waiting: undefined, comment: 'budget_used_up', ...(by === null ? {} : { calledOff: true as const }) });
     draft.moveTask(task, 'cancel', 'cancelled', { fields: { epoch: 0, more }, details: { reason: 'budget_used_up', by: by ?? 'engine' } });
     return;
   }
   const open = task.state === 'escalated' ? task : draft.moveTask(task, 'escalate', 'escalated', { fields: { epoch: 0 }, details: { reason: 'budget_used_up' } });
-  draft.moveTask(open, 'accept', 'done', { fields: { resultSeq: task.more?.best?.seq ?? task.resultSeq, more }, details: { by: by ?? 'engine', below_standard: true } });
+  acceptAsIs(draft, open, { verb: 'accept', details: { by: by ?? 'engine' }, comment: 'budget_used_up', otherwise: 'cancel' });
 }
 
 const IN_FLIGHT: ReadonlySet<Task['state']> = new Set(['executing', 'claimed', 'plan_approved', 'pending_review', 'approved']);

@@ -6,6 +6,7 @@ import { questionId } from '../ids.ts';
 import type { Bilingual, JsonObject, Locale } from '../json.ts';
 import type { Question } from '../question.ts';
 import { withMore, type Task } from '../task.ts';
+import { acceptAsIs } from './as-it-is.ts';
 import { closeQuestions } from './ask-question.ts';
 
 /** Why a task needs a person, as the sentence that the person reads. */
@@ -22,6 +23,7 @@ export const REASONS = {
   person_late: { en: 'The person it was given to did not hand it in in time.', zh: '承担该任务的人没有在期限内交付。' },
   reviewer_cannot_judge: { en: 'The reviewer cannot judge it, and there is no other.', zh: '审阅者表示无法判断，也没有其他人可以审阅。' },
   nobody_there: { en: 'It needs a person, and nobody is there to ask.', zh: '需要由人来处理，但目前无人值守。' },
+  not_merged: { en: 'Its result was accepted as it is, and could not be merged.', zh: '成果已按现状验收，但其改动无法合并。' },
   merge_conflicts_used_up: { en: 'Its work met a conflict with what was merged before too often.', zh: '其改动与已合并的内容多次发生冲突。' },
   nobody_took_it: { en: 'No member took it although it was offered twice.', zh: '任务两次开放领取，仍无人领取。' },
   plans_refused: { en: 'Its plans were sent back too often.', zh: '提交的方案多次被退回。' },
@@ -51,6 +53,19 @@ export function escalate(draft: Draft, task: Task, reason: Reason, details: Deta
   const escalated = draft.moveTask(task, 'escalate', 'escalated', { fields: { epoch: 0, more: withMore(task, { waiting, comment: commentOf(reason, details), verdicts: undefined, cannotJudge: undefined }) }, details: { ...details, reason, ...(asks ? { question_id: id } : {}) } });
   if (asks) draft.ask({ ...questionOf(draft, goal, escalated, { ...details, reason }), id, key });
   return escalated;
+}
+
+/** A person has decided about it and that could not be done: the same person's task with a new question, which says why. */
+export function askAnew(draft: Draft, task: Task, reason: Reason, details: Details = {}): void {
+  const { board } = draft;
+  const goal = board.goal(task.goalId);
+  if (goal === undefined) return;
+  const key = draft.nextQuestion();
+  const id = questionId(key);
+  const waiting = { for: 'person' as const, reason, until: board.now + goal.policy.times.questionMs, questionId: id };
+  const asked = { ...task, updatedAt: board.now, more: withMore(task, { waiting, comment: commentOf(reason, details) }) };
+  draft.putTask(asked);
+  draft.ask({ ...questionOf(draft, goal, asked, { ...details, reason }), id, key });
 }
 
 /** The fault in its own words says more than its kind. */
@@ -84,5 +99,5 @@ export function expire(draft: Draft, goal: Goal, task: Task, reason: 'unattended
   const keep = goal.policy.unanswered === 'accept_best' && task.resultSeq > 0;
   const details = { reason, because: task.more?.waiting?.reason ?? '' };
   if (!keep) return draft.moveTask(task, 'expire', 'failed', { fields: { more: withMore(task, { waiting: undefined }) }, details });
-  return draft.moveTask(task, 'expire', 'done', { fields: { resultSeq: task.more?.best?.seq ?? task.resultSeq, more: withMore(task, { waiting: undefined, belowStandard: true }) }, details: { ...details, below_standard: true } });
+  return acceptAsIs(draft, task, { verb: 'expire', details, otherwise: 'fail' });
 }

@@ -167,7 +167,7 @@ const isCounted = (verb: TaskVerb, task: Task): boolean => verb !== 'assign' && 
 /** The task as if nobody had begun: what the old attempt left undecided is void. A person's word grants another attempt where none is left. */
 function anew(goal: Goal, task: Task, { as, note = null }: Intervening) {
   const { maxAttempts } = goal.policy.limits;
-  const fresh = { waiting: undefined, comment: undefined, offered: undefined, plan: undefined, missingSkills: undefined, verdicts: undefined, cannotJudge: undefined, ...(note === null ? {} : { note }) };
+  const fresh = { waiting: undefined, accepting: undefined, comment: undefined, offered: undefined, plan: undefined, missingSkills: undefined, verdicts: undefined, cannotJudge: undefined, ...(note === null ? {} : { note }) };
   if (as === 'manager') return { epoch: 0, more: withMore(task, { ...fresh, interventions: (task.more?.interventions ?? 0) + (task.state === 'blocked' ? 0 : 1) }) };
   return { epoch: 0, ...GRANTED, more: withMore(task, { ...fresh, ...granted(task, maxAttempts) }) };
 }

@@ -7,10 +7,11 @@ import { refuse } from '../errors.ts';
 import { attemptId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import { isAtWork } from '../lifecycles.ts';
-import { treeOf, withMore, type Task, type TaskTree } from '../task.ts';
+import { treeOf, withMore, type Task, type TaskTree, type Accepting } from '../task.ts';
 import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import type { AttemptRef } from './attempt.ts';
-import { escalate } from './escalation.ts';
+import { takeAsIs } from './as-it-is.ts';
+import { askAnew, escalate } from './escalation.ts';
 import { applyVerdict, inconclusive, type ReviewRef, type Verdict } from './review.ts';
 
 export interface EnteredTree extends Omit<TaskTree, 'memberId'> {
@@ -82,6 +83,29 @@ function endMerge(draft: Draft, task: Task, approval: Approval, end: MergeEnd): 
     case 'inconclusive':
       inconclusive(draft, task, 'code', end.because);
   }
+}
+
+/** What the merge of work that is taken as it is came to: it is done now, or whoever said so learns why not. */
+export function decideTaken(board: Board, { taskId, resultSeq }: ReviewRef, end: MergeEnd): Decision<undefined> {
+  const task = board.task(taskId);
+  const word = task?.more?.accepting;
+  if (task === undefined || word === undefined || task.resultSeq !== resultSeq) return refuse('attempt.stale', REFUSED_MOVES.staleMerge(taskId));
+  const draft = new Draft(board);
+  if (end.kind === 'merged') takeAsIs(draft, task, word, end.commit);
+  else notTaken(draft, task, word, end);
+  return draft.decision(undefined);
+}
+
+export function notTaken(draft: Draft, task: Task, { otherwise, details }: Accepting, end: Exclude<MergeEnd, { kind: 'merged' }>): void {
+  const fault = end.kind === 'inconclusive' ? end.because : end.fixes.join('\n');
+  const why = { fault, ...(end.kind === 'conflict' ? { conflicts: end.files, worktree_branch: treeOf(task)?.branch ?? null } : {}) };
+  // Both sides stand in the author's tree now: whoever takes it up again is told of them.
+  const still: Task = { ...task, more: withMore(task, { accepting: undefined, waiting: undefined, ...(end.kind === 'inconclusive' ? {} : { fixes: end.fixes }) }) };
+  draft.note('task.not_merged', { goalId: task.goalId, taskId: task.id, memberId: task.assigneeId }, why);
+  if (otherwise === 'fail') draft.moveTask(still, 'expire', 'failed', { details: { ...details, because: 'not_merged' } });
+  else if (otherwise === 'cancel') draft.moveTask({ ...still, more: withMore(still, { calledOff: true }) }, 'cancel', 'cancelled', { details: { ...details, reason: 'not_merged' } });
+  else if (task.state === 'escalated') askAnew(draft, still, 'not_merged', why);
+  else escalate(draft, still, 'not_merged', why);
 }
 
 function conflictOn(draft: Draft, task: Task, { files, fixes }: Extract<MergeEnd, { kind: 'conflict' }>, criteria: readonly JsonObject[]): void {

@@ -4,11 +4,13 @@ import { loseOn } from './attempt.ts';
 import type { Board } from '../board/board.ts';
 import { Draft, type Decision } from '../change.ts';
 import { hasRoom } from '../board/crew.ts';
+import { waitsToBeTaken } from './as-it-is.ts';
 import { endForBudget } from './budget.ts';
 import { escalate, expire } from './escalation.ts';
 import { elapsed, type Goal } from '../goal.ts';
 import type { GoalId, TaskId } from '../ids.ts';
 import { attemptsOf, cancelForPrerequisite, isMoving, startsAtOnce } from '../next-moves.ts';
+import { notTaken } from './merge.ts';
 import { isParked, parkedLate, parkedWaitMs, tellAsker } from './parked.ts';
 import { holderLate, reviewerLate, waitsForPerson } from './people.ts';
 import type { Bilingual } from '../json.ts';
@@ -59,7 +61,7 @@ function limitMs(board: Board, { policy: { times } }: Goal, task: Task, { limit 
 /** Branches of a goal are merged one at a time: whoever waits behind others is not mute. */
 function mergesAhead(board: Board, { goalId }: Task): number {
   let waiting = 0;
-  for (const other of board.openTasks(goalId)) if (other.state === 'pending_review' && treeOf(other) !== undefined) waiting += 1;
+  for (const other of board.openTasks(goalId)) if ((other.state === 'pending_review' || waitsToBeTaken(other)) && treeOf(other) !== undefined) waiting += 1;
   return waiting;
 }
 
@@ -84,6 +86,7 @@ function waitsForManager(_board: Board, _goal: Goal, task: Task): boolean {
 export function isLate(board: Board, goal: Goal, task: Task, now: number = board.now): boolean {
   // Where code gives tasks out, what is free waits for whoever gets room; there may be many of them.
   if (task.state === 'pending' && goal.policy.dispatch === 'push') return false;
+  if (waitsToBeTaken(task)) return isMoving(board, goal) && elapsed(goal, task.updatedAt, now) > goal.policy.times.reviewMs * (1 + mergesAhead(board, task));
   const late = LATENESS[task.state];
   return late !== undefined && isMoving(board, goal) && elapsed(goal, task.updatedAt, now) > limitMs(board, goal, task, late) && (late.applies?.(board, goal, task) ?? true);
 }
@@ -96,13 +99,16 @@ export function endLateness(board: Board, ids: readonly TaskId[]): Decision<numb
     const task = board.task(id);
     const goal = task === undefined ? undefined : board.goal(task.goalId);
     if (task === undefined || goal === undefined || !isLate(board, goal, task)) continue;
-    LATENESS[task.state]?.move(draft, goal, task);
+    if (task.more?.accepting === undefined) LATENESS[task.state]?.move(draft, goal, task);
+    else notTaken(draft, task, task.more.accepting, { kind: 'inconclusive', because: MERGE_LATE[goal.locale] });
     moved += 1;
     // One question a change: its number is taken from the board as it stands.
     if (draft.hasAsked()) break;
   }
   return draft.decision(moved);
 }
+
+const MERGE_LATE: Bilingual = { en: 'The merge did not end in time.', zh: '合并未能按时完成。' };
 
 /** Who was mute about the goal itself: a person that was asked, or the manager that was to plan it. */
 export function isGoalLate(board: Board, goal: Goal, now: number = board.now): boolean {

@@ -8,6 +8,7 @@ import { hasDeparted } from '../lifecycles.ts';
 import type { Question } from '../question.ts';
 import type { Task } from '../task.ts';
 import { waitsForPlan } from '../team/plan-waits.ts';
+import { waitsToBeTaken } from './as-it-is.ts';
 import { isParked } from './parked.ts';
 import { waitsForPerson } from './people.ts';
 
@@ -46,7 +47,7 @@ function hasPeople(board: Board, goal: Goal): boolean {
 function isResting(board: Board, goal: Goal, task: Task, busy: Set<Seat>): boolean {
   switch (task.state) {
     case 'escalated':
-      return true;
+      return !waitsToBeTaken(task);
     case 'blocked':
       return task.more?.waiting === undefined;
     case 'claimed':

@@ -6,6 +6,7 @@ import { refuse, type Refusal } from '../errors.ts';
 import { isEnding, isHalted, type Goal } from '../goal.ts';
 import type { GoalId, TaskId } from '../ids.ts';
 import { isAtWork } from '../lifecycles.ts';
+import { waitsToBeTaken } from '../moves/as-it-is.ts';
 import { ask } from '../moves/ask-question.ts';
 import { cancelOpenWork } from '../moves/goal-moves.ts';
 import { isParked } from '../moves/parked.ts';
@@ -49,7 +50,7 @@ export function idleOf(board: Board, goal: Goal): Idle {
 }
 
 /** The engine, or a reviewer that it asks, has the next move. */
-const isEngines = (task: Task): boolean => (task.state === 'pending_review' && !waitsForPerson(task)) || task.state === 'rejected' || task.state === 'approved' || task.state === 'executing';
+const isEngines = (task: Task): boolean => (task.state === 'pending_review' && !waitsForPerson(task)) || waitsToBeTaken(task) || task.state === 'rejected' || task.state === 'approved' || task.state === 'executing';
 
 function wakeOf(board: Board, goal: Goal, { memberId, open }: { readonly memberId: string; readonly open: readonly Task[] }): Wake | undefined {
   const seat = board.crew(goal).seats.get(memberId);

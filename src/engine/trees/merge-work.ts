@@ -1,27 +1,49 @@
 // The merge of approved work: save what its author left, merge it into the goal's branch where the task's commands are run once
 // more, and say what came of it. Ended anywhere it may be called again: what was merged is found merged.
 import { needsOf } from '../../core/criteria.ts';
+import { saidIn } from '../../core/errors.ts';
 import type { Goal } from '../../core/goal.ts';
 import { sameInBoth, type Bilingual, type Locale } from '../../core/json.ts';
 import type { MergeEnd } from '../../core/moves/merge.ts';
-import type { Brief, Task, TaskResult, TaskTree } from '../../core/task.ts';
+import { treeOf, type Brief, type Task, type TaskResult, type TaskTree } from '../../core/task.ts';
 import { fixList, type ConflictFile } from '../../core/worktrees/conflicts.ts';
 import type { WorktreeRefusal } from '../../core/worktrees/refusals.ts';
 import type { MergeOrder, Workspaces } from '../../ports/workspaces.ts';
+import { readPaper } from '../context-of.ts';
 import type { Engine } from '../engine.ts';
 import { treeRef } from './own-tree.ts';
 
-export interface Merging {
+export interface MergingNow {
   readonly goal: Goal;
   readonly task: Task;
+  readonly signal: AbortSignal;
+  /** It is taken as it is: its commands do not decide any more. */
+  readonly isTaken?: boolean;
+}
+
+interface Merging extends MergingNow {
   readonly tree: TaskTree;
   readonly brief: Brief;
   readonly result: TaskResult;
-  readonly signal: AbortSignal;
+}
+
+/** Undefined when the task or the process moved on meanwhile. */
+export async function mergeNow(engine: Engine, merging: MergingNow): Promise<MergeEnd | undefined> {
+  const { task, goal, signal } = merging;
+  const tree = treeOf(task);
+  const paper = await readPaper(engine, task);
+  if (tree === undefined) return undefined;
+  if (paper?.result === undefined) return { kind: 'inconclusive', because: UNREADABLE[goal.locale] };
+  try {
+    return await mergeWork(engine, { ...merging, tree, brief: paper.brief, result: paper.result });
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    return { kind: 'inconclusive', because: saidIn(error, goal.locale) };
+  }
 }
 
 /** Throws only what ends the step: that it was called off, or that the disk fails. */
-export async function mergeWork(engine: Engine, merging: Merging): Promise<MergeEnd> {
+async function mergeWork(engine: Engine, merging: Merging): Promise<MergeEnd> {
   const { goal, task, tree, brief, signal } = merging;
   const { locale } = goal;
   const { workspaces } = engine;
@@ -33,7 +55,7 @@ export async function mergeWork(engine: Engine, merging: Merging): Promise<Merge
   if (saved.outcome === 'unresolved') return conflict(saved.files, locale);
   const recheck = recheckOf(engine, merging);
   try {
-    const merged = await workspaces.mergeBack({ ...ref, title: brief.title, signal, recheck: recheck.run });
+    const merged = await workspaces.mergeBack({ ...ref, title: brief.title, signal, ...(merging.isTaken === true ? {} : { recheck: recheck.run }) });
     if (!merged.ok) return unmerged(merged, locale);
     switch (merged.outcome) {
       case 'merged':
@@ -84,6 +106,7 @@ function recheckOf(engine: Engine, { brief, result, signal }: Merging): { readon
   return { run, unjudged: () => unjudged };
 }
 
+export const UNREADABLE: Bilingual = { en: 'The result cannot be read.', zh: '成果无法读取。' };
 const AFTER_MERGE: Bilingual = { en: 'Merged with what others have handed in, it fails its checks:', zh: '与其他成员已提交的内容合并后，检查未通过：' };
 const IN_YOUR_TREE: Bilingual = {
   en: 'It conflicts with what was merged before. Both sides stand in the files of your working tree: edit them so that both intentions hold, take the marks out, and hand in again.',
