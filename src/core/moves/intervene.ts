@@ -33,10 +33,29 @@ export interface Editing extends Intervening {
   readonly edits: Partial<Brief>;
 }
 
+/** One change of a task within a larger one; it is given the task as the steps before have left it. */
+export type Step = (draft: Draft, task: Task) => Task | Refusal;
+
+/** All steps are one change, or nothing of them is. */
+export function inSteps(board: Board, taskId: TaskId, steps: readonly Step[]): Decision<Task> {
+  const task = board.task(taskId);
+  if (task === undefined) return noTask(taskId);
+  const draft = new Draft(board);
+  let now: Task = task;
+  for (const step of steps) {
+    const moved = step(draft, now);
+    if ('ok' in moved) return moved;
+    now = moved;
+  }
+  return draft.decision(now);
+}
+
 /** Says the task anew. What was begun under the old words is void; a blocked task stays blocked. */
-export function editTask(board: Board, editing: Editing): Decision<Task> {
+export const editTask = (board: Board, editing: Editing): Decision<Task> => inSteps(board, editing.taskId, [editStep(editing)]);
+
+export function editStep(editing: Editing): Step {
   const { brief, briefSeq, edits, by, note = null } = editing;
-  return intervene(board, editing, 'edit', (draft, goal, task) => {
+  return intervene(editing, 'edit', (draft, goal, task) => {
     if (Object.keys(edits).length === 0) return refuse('input.invalid', REFUSED_MOVES.sayEdits);
     if (briefSeq !== task.briefSeq) return refuse('store.conflict', REFUSED_MOVES.taskChanged(task.id), { id: task.id });
     const edited: Brief = { ...brief, ...edits };
@@ -47,10 +66,16 @@ export function editTask(board: Board, editing: Editing): Decision<Task> {
 }
 
 /** To another member by name, also where members claim: only that one can take it up. */
-export function reassignTask(board: Board, reassigning: Intervening & { readonly to: string }): Decision<Task> {
+export const reassignTask = (board: Board, reassigning: Giving): Decision<Task> => inSteps(board, reassigning.taskId, [reassignStep(reassigning)]);
+
+export interface Giving extends Intervening {
+  readonly to: string;
+}
+
+function reassignStep(reassigning: Giving): Step {
   const { to, by, note = null } = reassigning;
-  return intervene(board, reassigning, 'reassign', (draft, goal, task) => {
-    const unfit = refuseMember(board, goal, to);
+  return intervene(reassigning, 'reassign', (draft, goal, task) => {
+    const unfit = refuseMember(draft.board, goal, to);
     if (unfit !== undefined) return unfit;
     if (task.assigneeId === to && hasHolder(task.state)) return refuse('lifecycle.illegal_move', REFUSED_MOVES.isWithThem(task.id, to), { id: task.id, holder: to });
     const more = { ...task, more: withAuthor(task) };
@@ -59,20 +84,27 @@ export function reassignTask(board: Board, reassigning: Intervening & { readonly
 }
 
 /** Where members claim: a free task is meant for one member, which takes it up by itself. */
-export function assignTask(board: Board, assigning: Intervening & { readonly to: string }): Decision<Task> {
+export const assignTask = (board: Board, assigning: Giving): Decision<Task> => inSteps(board, assigning.taskId, [assignStep(assigning)]);
+
+function assignStep(assigning: Giving): Step {
   const { to, by, note = null } = assigning;
-  return intervene(board, assigning, 'assign', (draft, goal, task) => {
-    const unfit = refuseMember(board, goal, to) ?? (goal.policy.dispatch === 'pull' ? undefined : refuse('lifecycle.illegal_move', REFUSED_MOVES.givenByCode(goal.id)));
+  return intervene(assigning, 'assign', (draft, goal, task) => {
+    const unfit = refuseMember(draft.board, goal, to) ?? (goal.policy.dispatch === 'pull' ? undefined : refuse('lifecycle.illegal_move', REFUSED_MOVES.givenByCode(goal.id)));
     if (unfit !== undefined) return unfit;
     const more = withMore({ ...task, more: withAuthor(task) }, { offered: undefined, plan: planOf(task, to), ...(note === null ? {} : { note }) });
     return draft.moveTask(task, 'assign', 'assigned', { fields: { assigneeId: to, lane: `@${to}`, more }, details: { by } });
   });
 }
 
+/** What nobody has is meant for somebody; what somebody has is given to another. */
+export const giveStep = (giving: Giving): Step => (draft, task) => (task.state === 'pending' ? assignStep : reassignStep)(giving)(draft, task);
+
 /** Takes it from its holder; whoever fits may have it next. */
-export function releaseTask(board: Board, releasing: Intervening): Decision<Task> {
+export const releaseTask = (board: Board, releasing: Intervening): Decision<Task> => inSteps(board, releasing.taskId, [releaseStep(releasing)]);
+
+export function releaseStep(releasing: Intervening): Step {
   const { by, note = null } = releasing;
-  return intervene(board, releasing, 'release', (draft, goal, task) =>
+  return intervene(releasing, 'release', (draft, goal, task) =>
     draft.moveTask(task, 'release', 'pending', { fields: anew(goal, task, releasing), details: { reason: 'taken_back', by, from: task.assigneeId, note } }));
 }
 
@@ -144,23 +176,20 @@ const KEPT: Bilingual = { en: '{id} stays with me.', zh: '{id} 仍由我承担�
 
 type Act = (draft: Draft, goal: Goal, task: Task) => Task | Refusal;
 
-function intervene(board: Board, intervening: Intervening, verb: Exclude<TaskVerb, 'cancel'>, act: Act): Decision<Task> {
+const intervene = (intervening: Intervening, verb: Exclude<TaskVerb, 'cancel'>, act: Act): Step => (draft, task) => {
   const { taskId, by, as, note = null } = intervening;
-  const task = board.task(taskId);
-  const goal = task === undefined ? undefined : board.goal(task.goalId);
-  if (task === undefined || goal === undefined) return noTask(taskId);
+  const goal = draft.board.goal(task.goalId);
+  if (goal === undefined) return noTask(taskId);
   const to = taskMachine.targets(verb, task.state).find((state) => taskMachine.allows(verb, task.state, state, as));
   if (to === undefined) return illegal(task, verb, as);
   const used = task.more?.interventions ?? 0;
   const { managerInterventions } = goal.policy.limits;
   if (as === 'manager' && isCounted(verb, task) && used >= managerInterventions) return refuse('task.capped', REFUSED_MOVES.capped(by, taskId, used), { id: taskId, interventions: used });
-  const draft = new Draft(board);
-  // First the word, while the board still says who holds it.
+  // First the word, while the task still says who holds it.
   tell(draft, { goal, task, verb, by, note });
   closeQuestions(draft, task, 'withdraw');
-  const moved = act(draft, goal, task);
-  return 'ok' in moved ? moved : draft.decision(moved);
-}
+  return act(draft, goal, task);
+};
 
 const isCounted = (verb: TaskVerb, task: Task): boolean => verb !== 'assign' && task.state !== 'blocked';
 

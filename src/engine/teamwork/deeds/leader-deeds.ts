@@ -1,25 +1,23 @@
 // What a leader puts on the board and changes there. Tasks are read by the same code that reads a manager's plan, so both keep the
-// same rules; a call that says several changes makes them one after another, and the first refusal ends it.
+// same rules; a call that says several changes makes all of them in one commit, or none.
 import type { Board } from '../../../core/board/board.ts';
 import type { Decision } from '../../../core/change.ts';
 import { isTaskId, type TaskId } from '../../../core/ids.ts';
 import { isJsonObject, type Bilingual, type JsonObject } from '../../../core/json.ts';
 import { findMember } from '../../../core/members/registration.ts';
-import { addDependency } from '../../../core/moves/add-dependency.ts';
+import { dependencyStep } from '../../../core/moves/add-dependency.ts';
 import { adoptPlan } from '../../../core/moves/goal-plan.ts';
 import { addTasks } from '../../../core/moves/goal-moves.ts';
-import { assignTask, cancelAllTasks, cancelTask, editTask, reassignTask, releaseTask } from '../../../core/moves/intervene.ts';
+import { cancelAllTasks, cancelTask, editStep, giveStep, inSteps, releaseStep, type Step } from '../../../core/moves/intervene.ts';
 import { readManagersPlan } from '../../../core/planning/adopt-plan.ts';
 import { prerequisitesOutside, type NewTask } from '../../../core/planning/new-tasks.ts';
 import { readEdits } from '../../../core/planning/read-edits.ts';
-import type { Task } from '../../../core/task.ts';
-import { commit } from '../../commit.ts';
 import { readBrief } from '../../people/read-brief.ts';
 import { rosterOf } from '../../plan-goals.ts';
 import { asExisting } from '../../replan-tasks.ts';
 import type { MemberTurn } from '../member-turn.ts';
 import { WORDS } from '../turn-words.ts';
-import { does, noTask, refusedBy, saysNo, taskIn, textArg, type Answered, type Deed, type DeedCall } from './deed.ts';
+import { does, noTask, saysNo, taskIn, textArg, type Answered, type Deed, type DeedCall } from './deed.ts';
 
 export const createTasks: Deed = async (deed) => {
   const { turn, args } = deed;
@@ -55,59 +53,43 @@ export const updateTask: Deed = async (deed) => {
   if (String(deed.args['task_id'] ?? '').trim() === '*') return cancelAll(deed);
   const id = taskIn(deed);
   if (id === undefined) return noTask(deed);
+  if (deed.args['status'] === 'cancelled') return callOff(deed, id);
   const steps = await stepsOf(deed, id);
   if (!Array.isArray(steps)) return steps;
   if (steps.length === 0) return saysNo(deed.turn, 'input.invalid', WORDS.nothingToChange);
-  const did: string[] = [];
-  for (const step of steps.slice(0, -1)) {
-    const outcome = await commit(deed.turn.parts.engine, step.ids, step.decide);
-    if (!outcome.ok) return refusedBy(deed.turn, outcome);
-    did.push(step.name);
-  }
-  const last = steps.at(-1);
-  if (last === undefined) return noTask(deed);
-  return does(deed, { ids: last.ids, about: id, decide: last.decide, say: (value) => (value === 'asked' ? WORDS.askedHolder(id) : WORDS.updated(id, [...did, last.name])) });
+  return does(deed, { ids: [...new Set([id, ...steps.flatMap(({ ids = [] }) => ids)])], about: id, decide: (board) => inSteps(board, id, steps.map(({ step }) => step)), say: () => WORDS.updated(id, steps.map(({ name }) => name)) });
 };
 
-interface Step {
+interface NamedStep {
   readonly name: string;
-  readonly ids: readonly TaskId[];
-  readonly decide: (board: Board) => Decision<unknown>;
+  /** Other tasks that it looks at. */
+  readonly ids?: readonly TaskId[];
+  readonly step: Step;
 }
 
-async function stepsOf(deed: DeedCall, taskId: TaskId): Promise<Step[] | Answered> {
+/** In this order: a task that is meant for somebody may wait, and one that waits cannot be given. */
+async function stepsOf(deed: DeedCall, taskId: TaskId): Promise<NamedStep[] | Answered> {
   const { turn, args } = deed;
   const { engine } = turn.parts;
   const as = { taskId, by: turn.memberId, as: 'manager' as const };
-  if (args['status'] === 'cancelled') return [{ name: 'cancelled', ids: [taskId], decide: (board) => cancelTask(board, as) }];
-  const steps: Step[] = [];
+  const steps: NamedStep[] = [];
   const edits = readEdits(editsIn(args));
   if (Object.keys(edits).length > 0) {
     const { task, brief } = await readBrief(engine.store, taskId);
     if (task === undefined || brief === undefined) return noTask(deed);
-    steps.push({ name: 'edited', ids: [taskId], decide: (board) => editTask(board, { ...as, brief, briefSeq: task.briefSeq, edits }) });
-  }
-  const needs = Array.isArray(args['add_depends_on']) ? args['add_depends_on'].filter((id): id is TaskId => typeof id === 'string' && isTaskId(id)) : [];
-  if (needs.length > 0) {
-    const known = await behind(turn, needs);
-    steps.push({ name: `waits for ${needs.join(', ')}`, ids: [taskId, ...needs], decide: (board) => addDependency(board, { ...as, needs, known }) });
+    steps.push({ name: 'edited', step: editStep({ ...as, brief, briefSeq: task.briefSeq, edits }) });
   }
   const wanted = textArg(deed, 'assignee');
-  if (wanted !== undefined) {
-    const found = engine.store.look((board) => findMember(board.members(engine.team), wanted));
-    if (found.kind !== 'found') return saysNo(turn, 'member.not_found', WORDS.noMember(wanted, found.members.map(({ agentId }) => agentId)));
-    const to = found.member.agentId;
-    steps.push({ name: `meant for ${to}`, ids: [taskId], decide: (board) => giveTo(board, { ...as, to }) });
-  } else if (args['status'] === 'pending' && steps.length === 0) steps.push({ name: 'free', ids: [taskId], decide: (board) => releaseTask(board, as) });
+  const found = wanted === undefined ? undefined : engine.store.look((board) => findMember(board.members(engine.team), wanted));
+  if (wanted !== undefined && found?.kind !== 'found') return saysNo(turn, 'member.not_found', WORDS.noMember(wanted, found?.members.map(({ agentId }) => agentId) ?? []));
+  if (found?.kind === 'found') steps.push({ name: `meant for ${found.member.agentId}`, step: giveStep({ ...as, to: found.member.agentId }) });
+  const needs = Array.isArray(args['add_depends_on']) ? args['add_depends_on'].filter((id): id is TaskId => typeof id === 'string' && isTaskId(id)) : [];
+  if (needs.length > 0) steps.push({ name: `waits for ${needs.join(', ')}`, ids: needs, step: dependencyStep({ ...as, needs, known: await behind(turn, needs) }) });
+  if (args['status'] === 'pending' && steps.length === 0) steps.push({ name: 'free', step: releaseStep(as) });
   return steps;
 }
 
 const editsIn = ({ title, content, criteria }: JsonObject): JsonObject => ({ ...(title === undefined ? {} : { title }), ...(content === undefined ? {} : { content }), ...(criteria === undefined ? {} : { criteria }) });
-
-/** What nobody has is meant for somebody; what somebody has is given to another. */
-function giveTo(board: Board, giving: Parameters<typeof assignTask>[1]): Decision<Task> {
-  return board.task(giving.taskId)?.state === 'pending' ? assignTask(board, giving) : reassignTask(board, giving);
-}
 
 /** Prerequisites behind the new ones, ended ones too, so that no ring is closed. */
 async function behind({ parts: { engine } }: MemberTurn, needs: readonly TaskId[]): Promise<ReadonlyMap<TaskId, readonly TaskId[]>> {
@@ -121,6 +103,12 @@ async function behind({ parts: { engine } }: MemberTurn, needs: readonly TaskId[
   }
   return known;
 }
+
+const callOff = (deed: DeedCall, id: TaskId): Promise<Answered> => does(deed, {
+  ids: [id], about: id,
+  decide: (board) => cancelTask(board, { taskId: id, by: deed.turn.memberId, as: 'manager' }),
+  say: (outcome) => (outcome === 'asked' ? WORDS.askedHolder(id) : WORDS.updated(id, ['cancelled'])),
+});
 
 async function cancelAll(deed: DeedCall): Promise<Answered> {
   const { turn, args } = deed;
