@@ -2,7 +2,7 @@
 // late move on, and mail that nobody reads is buried. Looked at first, so that a calm team costs no commit.
 import type { Goal } from '../core/goal.ts';
 import { freeOrphans, orphansOf } from '../core/team/claim.ts';
-import { buryOldMail, endLateLives, isLifeLate, isMailOld, stopMembers } from '../core/team/lives.ts';
+import { buryOldMail, endLateLives, lateLives, oldMail, stopMembers } from '../core/team/lives.ts';
 import { commit } from './commit.ts';
 import type { Engine } from './engine.ts';
 
@@ -13,8 +13,8 @@ export async function sweepTeam(engine: Engine, goal: Goal): Promise<void> {
   const found = store.look((board) => ({
     ghosts: board.desk.lives(goal.team).some(({ epoch }) => gone(epoch)),
     orphans: orphansOf(board, goal, gone).length > 0,
-    late: board.desk.lives(goal.team).some((life) => isLifeLate(board, life, now)),
-    old: [...board.desk.unread()].some((mail) => mail.team === goal.team && isMailOld(mail, now)),
+    late: lateLives(board, goal.team, now).length > 0,
+    old: oldMail(board, goal.team, now).length > 0,
   }));
   if (found.ghosts) await commit(engine, [], (board) => stopMembers(board, { team: goal.team, gone, reason: 'process_ended' }));
   if (found.orphans) await commit(engine, [], (board) => freeOrphans(board, goal.id, gone));

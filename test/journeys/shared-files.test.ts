@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createTeam, worker, type Team, type TeamOptions, type Work } from '../../src/index.ts';
+import { createTeam, manager, worker, type Team, type TeamOptions, type Work } from '../../src/index.ts';
 import { isTeamError } from '../../src/core/errors.ts';
-import { breakLock } from '../../src/core/team/locks.ts';
+import { pauseMember } from '../../src/core/team/lives.ts';
+import { breakLock, lockFile } from '../../src/core/team/locks.ts';
 import { sharedHome } from '../../src/engine/gate/shared-files.ts';
-import { eventLog, fixedClock, type FixedClock } from '../../src/testing/index.ts';
+import { calling, eventLog, fixedClock, scriptedModel, type FixedClock, type ScriptedAnswer } from '../../src/testing/index.ts';
 import { fileTools } from '../../src/tools/files/file-tools.ts';
 import { verifies } from '../verifies.ts';
 
@@ -107,6 +108,29 @@ test('a write without the lock, with one that a person broke, and with one that 
   const history: { history: readonly { what: string; member: string; task_id: string; by?: string }[] } = JSON.parse(String((await of.team.tasks(goal.id))[0]?.output));
   expect(history.history.map(({ what, by }) => (by === undefined ? what : `${what} by ${by}`))).toEqual(['written', 'locked', 'lock_broken by ana', 'written', 'locked']);
   expect(new Set(history.history.map(({ member, task_id: id }) => `${member} ${id}`))).toEqual(new Set([`a ${task?.id}`]));
+});
+
+test('a lock of the leader, who holds no task, is renewed while the leader is there, and runs out once it is not', async () => {
+  verifies('team.shared_files');
+  const lead: ScriptedAnswer = ({ exchanges = [] }) => (exchanges.length === 0 ? calling({ name: 'workspace_meta', args: { action: 'lock', path: 'plan.md' } }, { name: 'create_task', args: { tasks: [{ title: 'Wait', content: 'A long one.' }] } }) : 'Done.');
+  const ada: ScriptedAnswer = ({ exchanges = [] }) => (exchanges.length === 0 ? calling({ name: 'claim_task', args: { task_id: 'task_1', status: 'claimed' } }) : new Promise(() => undefined));
+  const clock = fixedClock();
+  const times = { attemptMs: 24 * 60 * 60_000 };
+  const team = createTeam({ store: 'memory', env: {}, clock, style: 'team', model: scriptedModel({ plan: { lead }, work: { ada } }), tools: fileTools(), members: [manager('lead'), worker('ada')], policy: { times } });
+  onTestFinished(() => team.close());
+  await team.start('Hold');
+  await clock.quiet();
+  const store = await team.store();
+  const adaLocks = async () => {
+    const outcome = await store.commit([], (board) => lockFile(board, { goalId: 'goal_1', path: 'plan.md', holder: { memberId: 'ada', attempt: null } }));
+    return outcome.ok ? 'ok' : `${outcome.code} ${String(outcome.details?.['holder'])}`;
+  };
+  // Three times the time to live of a lock, in sweeps.
+  for (let passed = 0; passed < 900; passed += 20) await clock.advance(20_000);
+  expect(await adaLocks()).toBe('file.locked lead');
+  await store.commit([], (board) => pauseMember(board, { team: 'team', memberId: 'lead' }, 'kim'));
+  for (let passed = 0; passed < 320; passed += 20) await clock.advance(20_000);
+  expect(await adaLocks()).toBe('ok');
 });
 
 test('a lock is renewed while its holder works, and is anybody\'s when the attempt is over', async () => {

@@ -107,6 +107,29 @@ describe('lives', () => {
     expect(await on.outputs()).toEqual(['Result of task_1']);
   });
 
+  test('a model that never answers: after the time of an attempt its member counts as hanging, is out without its help, and another does the task; the late answer changes nothing', async () => {
+    verifies('team.lives');
+    const late = Promise.withResolvers<undefined>();
+    const hangs: ScriptedAnswer = async (request) => {
+      if (roundsOf(request).length === 0) return isDue(request, 'offered') ? calling(claim('task_1')) : 'I am back.';
+      await late.promise;
+      return calling(complete('task_1', 'Too late'));
+    };
+    const on = world({ style: 'team', policy: { times: { attemptMs: 10 * 60_000 } }, members: [manager('lead'), worker('ada', { skills: ['a'] }), worker('bo', { skills: ['a'] })], script: { plan: { lead: leading({ title: 'One', skills: ['a'] }) }, work: { ada: hangs, bo: diligent() }, ...SUM } });
+    const goal = await begin(on, 'Hang');
+    for (let minutes = 0; minutes < 10; minutes += 1) await on.clock.advance(60_000);
+    const life = async () => (await on.team.store()).look((board) => board.desk.life('team', 'ada')?.state);
+    expect([await life(), storyOf(await on.log(), 'task_1').includes('lost ada')]).toEqual(['busy', false]);
+    expect((await endedInTime(on, goal, { mostMs: 60_000 })).status).toBe('done');
+    const events = await on.events();
+    expect(storyOf(await on.log(), 'task_1').filter((line) => /^(claimed|lost|completed)/.test(line))).toEqual(['claimed ada', 'lost ada', 'claimed bo', 'completed bo']);
+    const all = await (await on.team.store()).read.events({ afterSeq: 0, limit: Infinity });
+    expect(all.filter(({ type }) => type === 'member.failed').map(({ memberId, details }) => [memberId, details?.['reason']])).toEqual([['ada', 'hangs']]);
+    late.resolve(undefined);
+    await on.clock.quiet();
+    expect([await on.outputs(), (await on.events()).length]).toEqual([['Result of task_1'], events.length]);
+  });
+
   test('a model that fails is left alone for a while, gets the same mail and news again, and goes on', async () => {
     let calls = 0;
     const flaky: ScriptedAnswer = (request) => {

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { bench, codeOf, manager, member, worker, type Bench, type BenchOptions } from '../../../test/bench-board.ts';
 import { TIMES } from '../lifecycles.ts';
+import { cancelGoal } from '../moves/goal-moves.ts';
 import { claimTask } from './claim.ts';
-import { cleanTeam, comeUp, endLateLives, enrolTeam, failMember, pauseMember, restartMember, resumeMember, shutDownMember, shutDownTeam, spawnMember, startMembers, stopMembers } from './lives.ts';
+import { buryOldMail, cleanTeam, comeUp, endLateLives, enrolTeam, failMember, pauseMember, restartMember, resumeMember, shutDownMember, shutDownTeam, spawnMember, startMembers, stopMembers } from './lives.ts';
 import { sendMail } from './mail.ts';
 import { beginTurn, endTurn } from './turn.ts';
 import { verifies } from '../../../test/verifies.ts';
@@ -90,6 +91,33 @@ test('who does not come up in 60 seconds is an error; who is an error for 10 min
   b.commit((board) => startMembers(board, { team: 'team' }));
   expect([late(b, TIMES.startMs), late(b, 1), stateOf(b, 'ann')]).toEqual([[], ['ann'], 'error']);
   expect([late(b, TIMES.unassignedMs), late(b, 1), stateOf(b, 'ann')]).toEqual([[], ['ann'], 'shut_down']);
+});
+
+describe('times are those of the goals of the team', () => {
+  test('a busy member has the longest time that an open goal gives an attempt, and the usual one where none is open', () => {
+    const b = team({ policy: { times: { attemptMs: 10 * TIMES.attemptMs } } });
+    const short = b.open({ style: 'team', times: { attemptMs: 1_000 } });
+    b.commit((board) => beginTurn(board, ref('ann')));
+    expect(late(b, 10 * TIMES.attemptMs)).toEqual([]);
+    b.commit((board) => cancelGoal(board, b.goalId, 'pat'));
+    expect(late(b, 0)).toEqual(['ann']);
+    b.commit((board) => cancelGoal(board, short, 'pat'));
+    b.commit((board) => beginTurn(board, ref('bo')));
+    expect([late(b, TIMES.attemptMs).includes('bo'), late(b, 1)]).toEqual([false, ['bo']]);
+  });
+
+  test('mail is kept as long as its own goal says, and mail about none as the team does', () => {
+    const b = team({ policy: { times: { mailMs: 1_000 } } });
+    const patient = b.open({ style: 'team', times: { mailMs: 5_000 } });
+    for (const goalId of [b.goalId, patient, null]) b.commit((board) => sendMail(board, { team: 'team', goalId, from: 'boss', to: 'ann', content: `about ${goalId}` }));
+    const left = (ms: number) => {
+      b.advance(ms);
+      b.commit((board) => buryOldMail(board, 'team'));
+      return b.board.desk.mailOf('team', 'ann').map(({ content }) => content);
+    };
+    expect(left(1_001)).toEqual(['about goal_2', 'about null']);
+    expect([left(3_999), left(1)]).toEqual([['about goal_2', 'about null'], []]);
+  });
 });
 
 test('a paused member takes no turn; its running turn is void and its mail comes again', () => {

@@ -4,7 +4,7 @@ import type { Board } from '../board/board.ts';
 import { Draft, type Decision } from '../change.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import type { Bilingual, Locale } from '../json.ts';
-import { hasDeparted, hasHolder, LIMITS, TIMES, type MemberState } from '../lifecycles.ts';
+import { hasDeparted, hasHolder, LIMITS, TIMES, type MemberState, type TimeName } from '../lifecycles.ts';
 import { findMember, type Registration } from '../members/registration.ts';
 import { freeOn, loseOn } from '../moves/attempt.ts';
 import { isParked } from '../moves/parked.ts';
@@ -155,36 +155,50 @@ export function heldBy(board: Board, { team, memberId }: MemberRef): readonly Ta
 }
 
 /** Who was mute too long, and what follows. */
-const LATE: Partial<Record<MemberState, { readonly limitMs: number; readonly move: (draft: Draft, life: Life) => unknown }>> = {
-  stopped: { limitMs: TIMES.unassignedMs, move: (draft, life) => leaveOn(draft, life, { by: 'engine', reason: 'not_restarted' }) },
-  starting: { limitMs: TIMES.startMs, move: (draft, life) => failOn(draft, life, 'did_not_come_up') },
-  busy: { limitMs: TIMES.attemptMs, move: (draft, life) => failOn(draft, life, 'hangs') },
-  shutdown_requested: { limitMs: TIMES.shutdownMs, move: (draft, life) => leaveOn(draft, life, { by: 'engine', reason: 'late' }) },
-  error: { limitMs: TIMES.unassignedMs, move: (draft, life) => leaveOn(draft, life, { by: 'engine', reason: 'restarts_used_up' }) },
+const LATE: Partial<Record<MemberState, { readonly limit: TimeName; readonly move: (draft: Draft, life: Life) => unknown }>> = {
+  stopped: { limit: 'unassignedMs', move: (draft, life) => leaveOn(draft, life, { by: 'engine', reason: 'not_restarted' }) },
+  starting: { limit: 'startMs', move: (draft, life) => failOn(draft, life, 'did_not_come_up') },
+  busy: { limit: 'attemptMs', move: (draft, life) => failOn(draft, life, 'hangs') },
+  shutdown_requested: { limit: 'shutdownMs', move: (draft, life) => leaveOn(draft, life, { by: 'engine', reason: 'late' }) },
+  error: { limit: 'unassignedMs', move: (draft, life) => leaveOn(draft, life, { by: 'engine', reason: 'restarts_used_up' }) },
 };
 
+/** A member belongs to a team and not to a goal: it has as long as the most patient of its open goals says. */
+export function teamTime(board: Board, team: string, name: TimeName): number {
+  const said = [...board.openGoals()].flatMap((goal) => (goal.team === team ? [goal.policy.times[name]] : []));
+  return said.length === 0 ? TIMES[name] : Math.max(...said);
+}
+
 /** A turn that waits for a person's word stands still, and its clock begins anew with the answer. */
-export function isLifeLate(board: Board, life: Life, now: number = board.now): boolean {
-  const limitMs = LATE[life.state]?.limitMs;
-  if (limitMs === undefined || now - life.updatedAt <= limitMs) return false;
-  const held = life.state === 'busy' ? heldBy(board, life) : [];
-  return !held.some((task) => isParked(task) || now - task.updatedAt <= limitMs);
+export function lateLives(board: Board, team: string, now: number = board.now): readonly Life[] {
+  return board.desk.lives(team).filter((life) => {
+    const limit = LATE[life.state]?.limit;
+    const limitMs = limit === undefined ? Infinity : teamTime(board, team, limit);
+    if (now - life.updatedAt <= limitMs) return false;
+    const held = life.state === 'busy' ? heldBy(board, life) : [];
+    return !held.some((task) => isParked(task) || now - task.updatedAt <= limitMs);
+  });
 }
 
 /** For the sweep: moves every life of the team that is late. */
 export function endLateLives(board: Board, team: string): Decision<readonly string[]> {
   const draft = new Draft(board);
-  const late = board.desk.lives(team).filter((life) => isLifeLate(board, life));
+  const late = lateLives(board, team);
   for (const life of late) LATE[life.state]?.move(draft, life);
   return draft.decision(late.map(({ memberId }) => memberId));
 }
 
-export const isMailOld = (mail: Pick<Message, 'sentAt'>, now: number): boolean => now - mail.sentAt > TIMES.mailMs;
+/** Unread for longer than its own goal allows; where it is about none, longer than the team does. */
+export function oldMail(board: Board, team: string, now: number = board.now): readonly Message[] {
+  const teamMs = teamTime(board, team, 'mailMs');
+  const limitMs = ({ goalId }: Message): number => (goalId === null ? undefined : board.goal(goalId))?.policy.times.mailMs ?? teamMs;
+  return [...board.desk.unread()].filter((mail) => mail.team === team && now - mail.sentAt > limitMs(mail));
+}
 
 /** For the sweep: mail that nobody read for days is dead. */
 export function buryOldMail(board: Board, team: string): Decision<number> {
   const draft = new Draft(board);
-  const old = [...board.desk.unread()].filter((mail) => mail.team === team && isMailOld(mail, board.now));
+  const old = oldMail(board, team);
   for (const mail of old) draft.moveMessage(mail, 'bury', 'dead', { details: { reason: 'unread_too_long' } });
   return draft.decision(old.length);
 }

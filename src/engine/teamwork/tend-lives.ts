@@ -3,9 +3,8 @@
 import { raiseStall, idleOf } from '../../core/team/idle.ts';
 import type { Goal } from '../../core/goal.ts';
 import type { Board } from '../../core/board/board.ts';
-import { comeUp, enrolTeam, restartMember, stopMembers } from '../../core/team/lives.ts';
+import { comeUp, enrolTeam, restartMember, stopMembers, teamTime } from '../../core/team/lives.ts';
 import { isAwake, type News } from '../../core/team/concerns.ts';
-import { TIMES } from '../../core/lifecycles.ts';
 import { commit } from '../commit.ts';
 import type { Engine } from '../engine.ts';
 import { attendTeam, attendanceOf, begin } from './attend-team.ts';
@@ -28,7 +27,8 @@ async function enrol(engine: Engine): Promise<void> {
 /** Members of processes that have ended. */
 async function stopGhosts(engine: Engine): Promise<void> {
   const { store, team } = engine;
-  const gone = (epoch: number): boolean => epoch !== store.epoch && store.isDead(epoch, TIMES.leaseMs);
+  const leaseMs = store.look((board) => teamTime(board, team, 'leaseMs'));
+  const gone = (epoch: number): boolean => epoch !== store.epoch && store.isDead(epoch, leaseMs);
   const isAny = store.look((board) => board.desk.lives(team).some(({ epoch, state }) => epoch !== 0 && state !== 'shut_down' && gone(epoch)));
   if (isAny) await commit(engine, [], (board) => stopMembers(board, { team, gone, reason: 'process_ended' }));
 }
