@@ -4,6 +4,8 @@ import { taskSchema } from '../src/core/outside.ts';
 import { compileSchema } from '../src/core/schema/json-schema.ts';
 import { exportGoal, readGoal, spendingOf } from '../src/engine/reads/read-goal.ts';
 import { createTeam } from '../src/create-team.ts';
+import { manager, worker } from '../src/index.ts';
+import { calling, fixedClock, scriptedModel, type ScriptedAnswer } from '../src/testing/index.ts';
 import { rehearsalTeam } from '../src/rehearsal-team.ts';
 import { verifies } from './verifies.ts';
 
@@ -31,6 +33,24 @@ test('export holds goal, members, tasks with their attempts, questions, spending
   }
   expect(whole.tasks.some((task: { attempts: number }) => task.attempts === 2)).toBe(true);
   expect(whole.spending.reduce((sum: number, row: { calls: number }) => sum + row.calls, 0)).toBe(stored.filter((event) => event.type === 'turn.ended').length);
+});
+
+test('export of a goal of a team holds its mail, read and unread, in the outside form, and none of another goal', async () => {
+  verifies('cli.export_whole');
+  const lead: ScriptedAnswer = ({ facts, exchanges = [] }) => (exchanges.length === 0 && JSON.stringify(facts['due']).includes('goal_opened') ? calling({ name: 'create_task', args: { tasks: [{ title: 'Paint', content: 'Blue.' }] } }, { name: 'send_message', args: { to: ['ada', 'user'], content: 'Keep to blue.\nNot teal.', summary: 'The colour' } }) : 'Seen.');
+  const ada: ScriptedAnswer = ({ facts, exchanges = [] }) => (exchanges.length === 0 && JSON.stringify(facts['due']).includes('offered') ? calling({ name: 'claim_task', args: { task_id: 'task_1', status: 'claimed' } }, { name: 'claim_task', args: { task_id: 'task_1', status: 'completed', output: 'Blue' } }) : 'Read.');
+  const clock = fixedClock();
+  await using team = createTeam({ store: 'memory', env: {}, clock, style: 'team', model: scriptedModel({ plan: { lead }, work: { ada }, summarise: { '*': 'Done.' } }), members: [manager('lead'), worker('ada')] });
+  const { id } = await team.run('Paint it');
+  const store = await team.store();
+  const openedAt = (await store.read.goal('goal_1'))?.createdAt ?? 0;
+  await clock.advance(60_000);
+  await team.write({ to: 'ada', content: 'After the end.' });
+  const reading = await readGoal(store.read, id);
+  if (reading === undefined) throw new Error('the goal is gone');
+  const whole = JSON.parse(JSON.stringify(await exportGoal(store, reading)));
+  const letter = { team_name: 'team', from_member_name: 'lead', content: 'Keep to blue.\nNot teal.', summary: 'The colour', timestamp: new Date(openedAt).toISOString(), is_broadcast: false };
+  expect(whole.messages).toMatchObject([{ ...letter, message_id: 'message_1', to_member_name: 'ada', is_read: true }, { ...letter, message_id: 'message_2', to_member_name: 'user', is_read: false }]);
 });
 
 test('tokens that nobody counted stay unknown, and are not 0', () => {

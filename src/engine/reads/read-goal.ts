@@ -8,8 +8,10 @@ import { hasSucceeded, type TaskState } from '../../core/lifecycles.ts';
 import type { Registration } from '../../core/members/registration.ts';
 import { attemptsOut, eventOut, goalOut, questionOut, registrationOut, taskOut, type TaskOut } from '../../core/outside.ts';
 import type { Question } from '../../core/question.ts';
+import { messageOut } from '../../core/outside/team-out.ts';
 import { spendOf, spendOut } from '../../core/spend.ts';
 import type { Brief, Task, TaskResult } from '../../core/task.ts';
+import type { Message } from '../../core/team/message.ts';
 import type { Reads } from '../../ports/reads.ts';
 import type { Store } from '../../ports/store.ts';
 
@@ -114,10 +116,14 @@ export const spendingOut = ({ memberId, model, calls, failed, inputTokens, cache
   cost_micros: costMicros ?? null, calls_with_unknown_cost: unpriced, ms,
 });
 
+/** What names no goal belongs to those that were open when it was sent. */
+const isAbout = (goal: Goal, { goalId, sentAt }: Message): boolean => goalId === goal.id || (goalId === null && sentAt >= goal.createdAt && sentAt <= (goal.endedAt ?? Infinity));
+
 /** The whole history of a goal as one document. */
 export async function exportGoal(store: Store, { goal, tasks, questions }: GoalReading): Promise<JsonObject> {
   const events = await Array.fromAsync(eventsOf(store.read, { goal }));
   await store.refresh();
+  const mail = await store.read.messages({ team: goal.team });
   const members = store.look((board) => board.members(goal.team));
   const ofTask = Map.groupBy(events, (event) => event.taskId);
   return {
@@ -126,6 +132,7 @@ export async function exportGoal(store: Store, { goal, tasks, questions }: GoalR
     members: members.map(registrationOut),
     tasks: tasks.map((reading) => ({ ...readingOut(goal, reading, members), attempt_history: attemptsOut(reading.task.id, ofTask.get(reading.task.id) ?? []) })),
     questions: questions.map((question) => questionOut(question, goal)),
+    messages: mail.filter((message) => isAbout(goal, message)).map(messageOut),
     spending: spendingOf(events).map(spendingOut),
     spent: spendOut(spendOf(events)),
     events: events.map(eventOut),
