@@ -4,6 +4,7 @@ import type { MusterEvent } from '../../core/change.ts';
 import type { Brief, Task } from '../../core/task.ts';
 import { CALM, type BreakerState } from '../../core/gate/breakers.ts';
 import type { Effect } from '../../core/gate/effects.ts';
+import type { Heard } from '../../core/gate/heard-effects.ts';
 import { grantOf, type Grant } from '../../core/gate/grant.ts';
 import { callsIn, newestEffort, type CallRecord } from '../../core/gate/tool-history.ts';
 import { TeamError } from '../../core/errors.ts';
@@ -57,6 +58,7 @@ export class AttemptGate {
   private readonly times = new Map<Effect, number>();
   /** The tasks that this one builds on, with what was done for their results. */
   builtOn: readonly JsonObject[] = [];
+  private readonly letters = new Map<string, Heard>();
   private inherited: Promise<void> | undefined;
   /** Of this task, from before this attempt; read when they are first needed. */
   private past: Promise<readonly MusterEvent[]> | undefined;
@@ -147,6 +149,17 @@ export class AttemptGate {
       this.done.add(effect);
       this.times.set(effect, (this.times.get(effect) ?? 0) + 1);
     }
+  }
+  /** Mail that its member was shown, with what its senders had done: it counts as if this attempt had done it. */
+  hear(heard: readonly Heard[]): void {
+    for (const each of heard) {
+      if (this.letters.has(each.messageId)) continue;
+      this.letters.set(each.messageId, each);
+      this.did(each.effects);
+    }
+  }
+  heard(): readonly Heard[] {
+    return [...this.letters.values()];
   }
   /** A call that was counted and then not made. */
   didNot(effects: Iterable<Effect>): void {

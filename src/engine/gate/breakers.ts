@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { TeamError } from '../../core/errors.ts';
 import { goOn, judgeCall, judgeProgress, TRIPS, type BreakerStep, type Judged, type Taken, type Trip } from '../../core/gate/breakers.ts';
+import { heardOut } from '../../core/gate/heard-effects.ts';
 import { head } from '../../core/gate/outcome.ts';
 import { GATE_SAYS } from '../../core/gate/sentences.ts';
 import { alertedIn, type CallRound } from '../../core/gate/tool-history.ts';
@@ -79,5 +80,5 @@ const BY_STEP: Readonly<Record<Exclude<BreakerStep, 'go'>, (gate: AttemptGate, t
 
 const stopped = (trip: Trip): TeamError => new TeamError('tool.stopped', TRIPS[trip], { details: { trip } });
 
-/** What led here: what the task builds on, then the calls of the attempt, newest last. */
-export const shown = (gate: AttemptGate): readonly JsonObject[] => [...gate.builtOn, ...gate.latest.map(({ name, end, rule, text }) => ({ name, outcome: end, rule, text: head(text, 300) }))];
+/** What led here: what the task builds on and what its member was told, then the calls of the attempt, newest last. */
+export const shown = (gate: AttemptGate): readonly JsonObject[] => [...gate.builtOn, ...gate.heard().map(heardOut), ...gate.latest.map(({ name, end, rule, text }) => ({ name, outcome: end, rule, text: head(text, 300) }))];

@@ -1,12 +1,15 @@
 // The gate of the task in a member's hands: the same as for any attempt. It outlives a turn, so that its breakers count through a
 // whole attempt; a member that holds nothing has no tools but those of the team.
 import { attemptId, type AttemptId, type TaskId } from '../../core/ids.ts';
-import { treeOf } from '../../core/task.ts';
+import { heardBy } from '../../core/gate/heard-effects.ts';
+import { treeOf, type Task } from '../../core/task.ts';
+import type { ToolBox } from '../../ports/tool.ts';
 import { readPaper } from '../context-of.ts';
 import type { Engine, Held } from '../engine.ts';
 import type { AttemptGate } from '../gate/attempt-gate.ts';
 import { openGate } from '../gate/open-gate.ts';
 import type { MemberTurn } from './member-turn.ts';
+import { readOn } from './turn-log.ts';
 import type { TurnsHere } from './turns-here.ts';
 
 export function heldGate(turn: MemberTurn): AttemptGate | undefined {
@@ -14,13 +17,19 @@ export function heldGate(turn: MemberTurn): AttemptGate | undefined {
   return task === undefined ? undefined : gateOf(turn.parts.turns, attemptId(task.id, task.starts));
 }
 
-/** Read once an attempt; afterwards it is at hand. */
+/** Opened once an attempt; it hears what the turn was shown. For the beginning of a turn, after a claim, and after mail in its middle. */
 export async function openHeldGate(turn: MemberTurn): Promise<void> {
   const { engine, turns, goal, member } = turn.parts;
   const task = turn.held();
   if (engine.tools === undefined || task === undefined || member.registration.allowedTools.length === 0) return;
+  if (heldGate(turn) === undefined) await open(turn, task, engine.tools);
+  heldGate(turn)?.hear(heardBy(await readOn(engine, { turns, goal }), member.registration.agentId));
+}
+
+async function open(turn: MemberTurn, task: Task, box: ToolBox): Promise<void> {
+  const { engine, turns, goal, member } = turn.parts;
   const id = attemptId(task.id, task.starts);
-  const paper = gateOf(turns, id) !== undefined ? undefined : await readPaper(engine, task);
+  const paper = await readPaper(engine, task);
   if (paper === undefined) return;
   const held: Held = {
     token: task.starts,
@@ -31,7 +40,7 @@ export async function openHeldGate(turn: MemberTurn): Promise<void> {
     abort: () => turns.stop(turn.memberId),
     end: () => undefined,
   };
-  gatesOf(turns).set(id, openGate({ engine, folder: () => folderOf(engine, task.id), box: engine.tools, task, goal, registration: member.registration, brief: paper.brief, needs: paper.needs, held, tokens: () => turns.spentOn(id), takeTurns: () => [] }));
+  gatesOf(turns).set(id, openGate({ engine, folder: () => folderOf(engine, task.id), box, task, goal, registration: member.registration, brief: paper.brief, needs: paper.needs, held, tokens: () => turns.spentOn(id), takeTurns: () => [] }));
 }
 
 /** Its own working tree, from the moment it enters one. */

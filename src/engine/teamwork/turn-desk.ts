@@ -195,6 +195,7 @@ async function urgentMail(turn: MemberTurn): Promise<readonly string[]> {
   if (!waits) return [];
   const taken = await commit(engine, [], (board) => takeUrgent(board, turn.ref));
   if (!taken.ok) throw new TeamError('engine.interrupted', taken.says);
+  await openHeldGate(turn);
   return [`${WORDS.urgentMail[turn.locale]}\n${lettersText(mailDigest(taken.value, { locale: turn.locale }), turn.locale)}`];
 }
 

@@ -27,9 +27,17 @@ export interface TurnLog {
 const MOST_BEFORE = 40;
 const PAGE = 1_000;
 
-const KEPT: ReadonlySet<string> = new Set(['tool.requested', 'tool.ended', 'member.said', 'team.built']);
+const KEPT: ReadonlySet<string> = new Set(['tool.requested', 'tool.started', 'tool.ended', 'message.sent', 'message.delivered', 'member.said', 'team.built']);
 
 export async function turnLogOf({ store, team }: Pick<Engine, 'store' | 'team'>, { turns, goal, memberId }: Reading): Promise<TurnLog> {
+  const read = readTurnLog(await readOn({ store }, { turns, goal }), memberId);
+  const stopped = store.look((board) => board.desk.life(team, memberId)?.comment);
+  // Its process ended, or its model failed: it goes on. A turn that hung lost its task and is over.
+  return stopped === undefined || stopped === 'process_ended' ? read : { ...read, before: [...read.before, ...read.cutOff].slice(-MOST_BEFORE), cutOff: [] };
+}
+
+/** What is kept of the goal's log, as it is now. */
+export async function readOn({ store }: Pick<Engine, 'store'>, { turns, goal }: Omit<Reading, 'memberId'>): Promise<readonly MusterEvent[]> {
   const log = turns.logs.get(goal.id) ?? { seq: goal.firstSeq - 1, events: [] };
   turns.logs.set(goal.id, log);
   for (;;) {
@@ -39,10 +47,7 @@ export async function turnLogOf({ store, team }: Pick<Engine, 'store' | 'team'>,
     log.seq = Math.max(log.seq, page.at(-1)?.seq ?? log.seq);
     if (page.length < PAGE) break;
   }
-  const read = readTurnLog(log.events, memberId);
-  const stopped = store.look((board) => board.desk.life(team, memberId)?.comment);
-  // Its process ended, or its model failed: it goes on. A turn that hung lost its task and is over.
-  return stopped === undefined || stopped === 'process_ended' ? read : { ...read, before: [...read.before, ...read.cutOff].slice(-MOST_BEFORE), cutOff: [] };
+  return log.events;
 }
 
 interface Reading {
