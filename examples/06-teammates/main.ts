@@ -1,6 +1,6 @@
-// A leader, three members and one person on a git repository: plans are approved before work begins, members claim what fits them, write
-// to each other, work in trees of their own and are merged. Two write at the same place; the second gets the conflict back. All models
-// are the rehearsal model, and the person's hand-in is a line of this program; board, mail, git and merges are real.
+// A leader, three members and one person on a git repository: the person approves the leader's plan, the leader those of the members,
+// who claim what fits them, write to each other, work in trees of their own and are merged. Two write at the same place; the second
+// gets the conflict back. All models are the rehearsal model, and what the person says is in this program; all else is real.
 //   npm run example:06 -- [repository] [--locale zh]
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -22,26 +22,27 @@ const repository = positionals[0] === undefined ? newRepository() : resolve(posi
 // The first note is that of the research, which both others build on; they write the second and the third.
 const notes = sharedNotes([2, 3]);
 await using team = createTeam({
-  name: 'teammates', model: 'rehearsal', style: 'team', teammateMode: 'plan_mode', workspace: repository, worktrees: true, tools: [notes],
+  name: 'teammates', model: 'rehearsal', style: 'team', teammateMode: 'plan_mode', workspace: repository, worktrees: true, tools: [notes], policy: { approveGoalPlan: 'person' },
   members: [
     manager('leader'), worker('ada', { skills: [research], tools: [notes.name] }), worker('bob', { skills: [copy], tools: [notes.name] }),
     worker('eve', { skills: [pricing], tools: [notes.name] }), human('kim', { skills: [testing] }),
   ],
 });
-const TOLD: ReadonlySet<string> = new Set(['task.claimed', 'task.plan_submitted', 'task.plan_refused', 'task.plan_approved', 'task.tree_entered', 'task.rejected', 'task.accepted']);
+const TOLD: ReadonlySet<string> = new Set(['goal.plan_adopted', 'task.claimed', 'task.plan_submitted', 'task.plan_refused', 'task.plan_approved', 'task.tree_entered', 'task.rejected', 'task.accepted']);
 team.onEvents((events) => {
   for (const { type, taskId, memberId, details } of events) {
     if (type === 'message.sent') console.log(`  ${String(details?.['from'])} → ${String(details?.['to'])}: ${String(details?.['summary'])}`);
-    if (TOLD.has(type)) console.log(`  ${taskId} ${memberId}: ${EVENTS[type].says[locale]}${details?.['conflicts'] === undefined ? '' : ` · ${words.conflict} ${String(details['conflicts'])}`}`);
+    if (TOLD.has(type)) console.log(`  ${taskId ?? 'goal'} ${memberId ?? String(details?.['by'])}: ${EVENTS[type].says[locale]}${details?.['conflicts'] === undefined ? '' : ` · ${words.conflict} ${String(details['conflicts'])}`}`);
   }
 });
 const goal = await team.start(words.goal, { locale });
 let end = await goal.ended();
-for (const { id, askedOf, text } of end.waiting) {
-  console.log(`${words.asks} ${askedOf}: ${text[locale]}`);
-  await team.answer(id, { choice: 'hand_in', output: words.hands, by: 'kim' });
+for (; end.waiting.length > 0; end = await goal.ended()) {
+  for (const { id, kind, askedOf = 'kim', text } of end.waiting) {
+    console.log(`${words.asks} ${askedOf}: ${text[locale]}`);
+    await team.answer(id, kind === 'goal_plan' ? { choice: 'accept', by: 'kim' } : { choice: 'hand_in', output: words.hands, by: 'kim' });
+  }
 }
-end = await goal.ended();
 
 const [tasks, events] = [await team.tasks(goal.id), await team.events(goal.id)];
 const count = (type: string): number => events.filter((event) => event.type === type).length;

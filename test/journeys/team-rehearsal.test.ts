@@ -49,4 +49,7 @@ test.each([['en', 'build_mode'], ['zh', 'build_mode'], ['en', 'plan_mode'], ['zh
   expect(events.filter(({ type, details }) => type === 'tool.ended' && details?.['outcome'] !== 'ok')).toEqual([]);
   const sent = events.filter(({ type }) => type === 'message.sent').map(({ details }) => `${String(details?.['from'])} ${/task_\d+/.exec(String(details?.['summary']))?.[0] ?? String(details?.['summary'])}`);
   expect(sent.filter((line) => line.startsWith('manager') && !line.includes('task_'))).toEqual([]);
+  // Who waits for a task is told of it once, also where it came back to its author.
+  const underWay = events.flatMap(({ type, details }) => (type === 'message.sent' && /under way|正在进行/.test(String(details?.['summary'])) ? [`${String(details?.['to'])} ${String(details?.['summary'])}`] : []));
+  expect([underWay.length > 0, new Set(underWay).size]).toEqual([true, underWay.length]);
 });

@@ -79,15 +79,16 @@ function plan(stage: Stage, { task, id, since }: Held): TeamMove | undefined {
   return calls(says(stage, `I hand in a plan for ${id}.`, `我提交 ${id} 的执行方案。`), { name: 'submit_plan', args: { task_id: id, plan: steps } });
 }
 
-/** Whoever will build on the result hears what to expect; where nobody does, nobody is written to. */
-function tellPeer(stage: Stage, { id, task, since }: Held): TeamMove | undefined {
-  if (!stage.offered.has('send_message') || since.some(({ name, args }) => name === 'send_message' && textOf(args['content']).includes(id))) return undefined;
+/** Whoever will build on the result hears what to expect, once, also when it comes back; where nobody does, nobody is written to. */
+function tellPeer(stage: Stage, { id, task }: Held): TeamMove | undefined {
+  const summary = says(stage, `${id} is under way`, `${id} 正在进行`);
+  if (!stage.offered.has('send_message') || stage.done.some(({ name, args }) => name === 'send_message' && args['summary'] === summary)) return undefined;
   const waiting = objectsOf(stage.board['others']).find(({ dependencies }) => textsOf(dependencies).includes(id));
   const peer = waiting === undefined ? undefined : peerFor(stage, waiting);
   if (peer === undefined) return undefined;
   const title = textOf(task['title']);
   const content = says(stage, `I am at ${id}, "${title}", on which ${textOf(waiting?.['task_id'])} builds. You will find the main points at its beginning.`, `我正在做 ${id}“${title}”，${textOf(waiting?.['task_id'])} 要用到它。要点会放在成果的开头。`);
-  return calls(says(stage, `I tell ${nameOf(peer)} what to expect.`, `我告诉 ${nameOf(peer)} 会得到什么。`), { name: 'send_message', args: { to: nameOf(peer), content, summary: says(stage, `${id} is under way`, `${id} 正在进行`) } });
+  return calls(says(stage, `I tell ${nameOf(peer)} what to expect.`, `我告诉 ${nameOf(peer)} 会得到什么。`), { name: 'send_message', args: { to: nameOf(peer), content, summary } });
 }
 
 function peerFor(stage: Stage, waiting: JsonObject): JsonObject | undefined {

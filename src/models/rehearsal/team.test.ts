@@ -216,11 +216,17 @@ describe('a result that is sent back', () => {
   const tools: readonly ToolOffer[] = ['claim_task', 'send_message', 'view_task'].map((name) => ({ name, description: '', parameters: {} }));
   const claim = (task: JsonObject) => ({ name: 'claim_task', args: { task_id: 'task_1', status: 'claimed' }, answer: JSON.stringify({ claimed: true, task: { task_id: 'task_1', title: 'The door', criteria: [], ...task }, context: [] }) });
   const done = (status: string) => ({ name: 'claim_task', args: { task_id: 'task_1', status: 'completed', output: 'x' }, answer: JSON.stringify({ task_id: 'task_1', status }) });
-  const after = async (...steps: readonly { readonly name: string; readonly args: JsonObject; readonly answer: string }[]) => {
+  const after = (...steps: readonly Step[]) => afterWith(facts, ...steps);
+  const afterWith = async (facts: JsonObject, ...steps: readonly Step[]) => {
     const exchanges = steps.map(({ name, args, answer }, at) => ({ text: '', calls: [{ callId: `c${at}`, name, args }], answers: [{ callId: `c${at}`, text: answer, isError: false }] }));
     const { calls = [] } = await ask({ facts, tools, exchanges });
     return calls.map(({ name, args }) => `${name} ${isJsonObject(args) ? String(args['status'] ?? args['to'] ?? args['action']) : ''}`);
   };
+  interface Step {
+    readonly name: string;
+    readonly args: JsonObject;
+    readonly answer: string;
+  }
 
   test('is not reported but taken up again and mended; what a person decides about is left alone', async () => {
     expect(await after(claim({}), done('assigned'))).toEqual(['claim_task claimed']);
@@ -228,6 +234,16 @@ describe('a result that is sent back', () => {
     expect(await after(claim({}), done('assigned'), claim({ fixes: ['shorter'], attempt: 2 }), done('done'))).toEqual(['send_message boss']);
     expect(await after(claim({}), done('pending_review'))).toEqual(['send_message boss']);
     expect(await after(claim({}), done('escalated'))).toEqual(['view_task claimable']);
+  });
+
+  test('is no reason to tell a peer again what is under way; another task of the same first digit is', async () => {
+    const peer = { member_name: 'bo', role: ['teammate'], skills: ['art'] };
+    const roster = { members: [{ member_name: 'ann', role: ['teammate'], capacity: 1 }, peer] };
+    const waiting = (id: string): JsonObject => ({ ...facts, roster, board: { others: [{ task_id: 'task_2', dependencies: [id], skills: ['art'] }] } });
+    const told = (id: string): Step => ({ name: 'send_message', args: { to: 'bo', content: `${REHEARSAL_LABEL.en} I am at ${id}, "The door", on which task_2 builds.`, summary: `${REHEARSAL_LABEL.en} ${id} is under way` }, answer: 'Sent.' });
+    expect(await afterWith(waiting('task_1'), claim({}))).toEqual(['send_message bo']);
+    expect(await afterWith(waiting('task_1'), claim({}), told('task_1'), done('assigned'), claim({ fixes: ['shorter'], attempt: 2 }))).toEqual(['claim_task completed']);
+    expect(await afterWith(waiting('task_1'), told('task_10'), claim({}))).toEqual(['send_message bo']);
   });
 });
 
