@@ -101,6 +101,16 @@ describe('long and honest', () => {
     expect(await quiet(times(30, () => calling({ name: 'notes__wait', args: {} })), [reading(() => 'x'), reading(() => 'not yet', { isWait: true, name: 'notes.wait' })])).toBe(30);
   });
 
+  test('a call that waits 40 minutes for a person’s yes trips nothing, for that is no time without progress', async () => {
+    const asking = tool('notes.read', { description: 'Reads notes.', input: { type: 'object' }, needsApproval: true, run: () => 'a page' });
+    const of = world({ members: [LOOKER], policy: { review: 'none' }, tools: [asking], script: scripted([read(), done('done')]) });
+    const goal = await begin(of);
+    for (let minutes = 0; minutes < 40; minutes += 1) await of.clock.advance(60_000);
+    await of.answer('approve', { by: 'kim' });
+    expect((await endedInTime(of, goal)).status).toBe('done');
+    expect(await alerts(of)).toEqual([]);
+  });
+
   test('three rounds of review with a result that changes end well', async () => {
     let draft = 0;
     const of = world({

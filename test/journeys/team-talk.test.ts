@@ -5,7 +5,7 @@ import { manager, tool, worker, TeamError } from '../../src/index.ts';
 import { calling, type ScriptedAnswer } from '../../src/testing/index.ts';
 import { failMember } from '../../src/core/team/lives.ts';
 import { verifies } from '../verifies.ts';
-import { answersTo, claim, complete, diligent, dueTasks, isDue, leading, mail, mailIn, roundsOf, turnsIn, withoutNews } from './team-world.ts';
+import { answersTo, claim, complete, create, diligent, dueTasks, isDue, leading, mail, mailIn, roundsOf, turnsIn, withoutNews } from './team-world.ts';
 import { begin, endedInTime, storyOf, world } from './world.ts';
 import { sameInBoth } from '../../src/core/json.ts';
 
@@ -91,6 +91,35 @@ test('a member that spends 600,000 tokens on one task over two turns without han
   // The call that claimed it was made before it held the task; three reads and the end of the turn, then two reads more.
   expect(events.filter(({ type, details }) => type === 'tool.ended' && details?.['name'] === 'notes.read')).toHaveLength(5);
   expect(turnsIn(events).filter(({ member }) => member === 'ada')).toHaveLength(1);
+});
+
+test('a member that waits 20 minutes for an answer between two turns is not held for it; one that is in a turn for 20 minutes is warned', async () => {
+  verifies('gate.breakers');
+  const notes = tool('notes.read', { description: 'Reads notes.', input: { type: 'object' }, run: ({ args }) => JSON.stringify(args) });
+  const [thinks, works] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const lead: ScriptedAnswer = async (request) => {
+    const isAsked = mailIn(request).some((text) => text.includes('Which page'));
+    if (roundsOf(request).length > 0 || !(isAsked || isDue(request, 'goal_opened'))) return 'Seen.';
+    if (isAsked) await thinks.promise;
+    return calling(isAsked ? mail('ada', 'Both of task_1.') : create({ title: 'One' }));
+  };
+  const ada: ScriptedAnswer = async (request) => {
+    const { length } = roundsOf(request);
+    if (!mailIn(request).some((text) => text.includes('Both'))) return [calling(claim('task_1')), calling(mail('lead', 'Which page?'))][length] ?? 'I wait.';
+    if (length === 1) await works.promise;
+    return length < 2 ? calling({ name: 'notes__read', args: { page: length } }) : length === 2 ? calling(complete('task_1')) : 'Done.';
+  };
+  const on = world({ style: 'team', policy: { times: { attemptMs: 3 * 60 * 60_000 } }, members: [manager('lead'), worker('ada', { tools: ['notes.read'] })], tools: [notes], script: { plan: { lead }, work: { ada }, ...SUM } });
+  const goal = await begin(on, 'Read');
+  const alerts = async () => (await on.events()).filter(({ type }) => type === 'alert.raised').map(({ details }) => [details?.['kind'], details?.['step']]);
+  for (const step of [thinks, works]) {
+    expect(await alerts()).toEqual([]);
+    for (let minutes = 0; minutes < 20; minutes += 1) await on.clock.advance(60_000);
+    step.resolve(undefined);
+    await on.clock.quiet();
+  }
+  expect((await endedInTime(on, goal)).status).toBe('done');
+  expect(await alerts()).toEqual([['no_progress', 'warn']]);
 });
 
 describe('lives', () => {

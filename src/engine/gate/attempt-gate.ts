@@ -33,6 +33,8 @@ export interface GateParts {
   readonly folder?: () => string | undefined;
   /** Gives up the turns that are not on record yet. */
   readonly takeTurns: () => readonly TurnRecord[];
+  /** When its member last began to work on it, where that is not all the time. */
+  readonly workingSince?: () => number;
   /** Tokens that the attempt has taken so far. */
   readonly tokens: () => number;
 }

@@ -48,10 +48,10 @@ export const keyOf = (name: string, args: Json, text: string): string => createH
 /** Before the next turn of a model: has it spent too much for nothing? */
 export const watchSpent = (gate: AttemptGate): Promise<void> => take(gate, judgeProgress(gate.breakers, takenBy(gate), gate.parts.goal.policy.limits));
 
-/** Time in which it waited for somebody's word does not count: the clock of the task began anew with that word. */
-function takenBy({ parts: { engine, task, tokens }, openedAt }: AttemptGate): Taken {
+/** Time between turns does not count, nor that in which it waited for somebody's word: the clock of the task began anew with that word. */
+function takenBy({ parts: { engine, task, tokens, workingSince }, openedAt }: AttemptGate): Taken {
   const movedAt = engine.store.look((board) => board.task(task.id)?.updatedAt ?? 0);
-  return { tokens: tokens(), minutes: (engine.clock.now() - Math.max(openedAt, movedAt)) / 60_000 };
+  return { tokens: tokens(), minutes: (engine.clock.now() - Math.max(openedAt, movedAt, workingSince?.() ?? 0)) / 60_000 };
 }
 
 async function take(gate: AttemptGate, { state, step, trip }: Judged): Promise<void> {
