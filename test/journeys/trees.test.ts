@@ -145,6 +145,37 @@ describe('work that a person takes as it is', () => {
     expect(git.git('worktree', 'list', '--porcelain').match(/^worktree /gmu)).toHaveLength(1);
   });
 
+  test('is merged by the next process where the first ends in the middle of it; nobody is asked twice', async () => {
+    const git = gitWorld();
+    const file = git.beside('muster.db');
+    const clock = fixedClock();
+    const lives = (worktrees: Workspaces) => {
+      const team = createTeam({ store: file, env: {}, clock, workspace: git.repo, worktrees, policy: { style: 'team', limits: { maxAttempts: 1 } }, members: [worker('a', { run: ({ folder }) => (edit(folder, 'new.txt', () => 'new'), DONE) })] });
+      onTestFinished(() => team.close());
+      return team;
+    };
+    const reached = Promise.withResolvers<undefined>();
+    const first = lives({ ...git.workspaces, mergeBack: async (order) => {
+      // Merged, and the process ends before that is on record.
+      await git.workspaces.mergeBack(order);
+      reached.resolve(undefined);
+      return new Promise(() => undefined);
+    } });
+    const opened = await first.open('Write it');
+    await opened.add([{ title: 'write', criteria: [unmet] }]);
+    const [question] = (await opened.ended()).waiting;
+    await first.answer(question?.id ?? '', { choice: 'accept', by: 'kim' });
+    await reached.promise;
+    expect((await first.tasks('goal_1')).map(({ state }) => state)).toEqual(['escalated']);
+    await first.close();
+    const second = lives(git.workspaces);
+    const goal = await second.resume('goal_1');
+    expect((await goal.ended()).status, (await eventLog(await second.store(), 'goal_1')).join('\n')).toBe('done');
+    expect(git.git('log', '--merges', '--format=%s', 'muster/goal_1')).toBe('Merge task_1: write');
+    const told = (await second.events('goal_1')).filter(({ type }) => /^question|task\.(merge_asked|accepted)/.test(type)).map(({ type }) => type);
+    expect(told).toEqual(['question.asked', 'question.answered', 'task.merge_asked', 'task.accepted']);
+  });
+
   test('and that conflicts is a question again which shows the files; tried again by its author it is merged with both sides', async () => {
     verifies('worktrees.conflict_to_author');
     const git = gitWorld();
