@@ -40,6 +40,7 @@ export const SAYS = {
   missingSkills: say<{ skills: string }>(({ skills }) => ({ en: `nobody has: ${skills}`, zh: `无人具备：${skills}` })),
   wasInterrupted: say<{ state: string }>(({ state }) => ({ en: `interrupted (${state})`, zh: `已中断（${state}）` })),
   ownedElsewhere: say<{ id: string }>(({ id }) => ({ en: `Another process is running ${id}; nothing was changed. Wait for it, or end that process first.`, zh: `另一个进程正在运行 ${id}，没有改动。请等它结束，或先结束那个进程。` })),
+  beingMerged: { en: 'accepted, being merged', zh: '已验收，正在合并' },
   managerPlaces: { en: 'the manager looks for another way', zh: '主管正在重新安排' },
   reviewedBy: say<{ name: string }>(({ name }) => ({ en: `in review by ${name}`, zh: `审阅中：${name}` })),
   calledOffFor: say<{ id: string }>(({ id }) => ({ en: `called off, because of ${id}`, zh: `已取消，起因 ${id}` })),

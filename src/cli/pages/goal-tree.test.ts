@@ -90,6 +90,7 @@ test('each wait names whom it waits for', () => {
   const question: Question = { id: 'question_7', key: 7, goalId: 'goal_1', taskId: 'task_1', kind: 'escalation', state: 'open', askedBy: 'x', text: { en: '', zh: '' }, choices: [], material: {}, createdAt: 0, waitMs: 1, answer: null, closedAt: null };
   const state = (fields: RowFields, more: Partial<GoalView> = {}) => draw(viewOf([row(fields)], more), 140)[2]?.split(/ {2,}/)[2];
   expect(state({ key: 1, state: 'escalated' }, { questions: [question] })).toBe('waits for you: question_7');
+  expect(state({ key: 1, state: 'escalated', more: { accepting: { verb: 'accept', details: { by: 'kim' }, otherwise: 'ask' } } })).toBe('accepted, being merged');
   expect(state({ key: 1, state: 'unassigned', more: { missingSkills: ['law'] } })).toBe('nobody has: law');
   expect(state({ key: 1, state: 'pending_review', assignee: 'copywriter' })).toBe('in review by 审阅编辑');
   expect(state({ key: 1, state: 'pending' })).toBe('ready, waits for a free member');

@@ -1,6 +1,7 @@
 // A goal as lines of text: the same tree for the live screen and for `show`. Pure: a view and a size in, lines out, none wider
 // than the screen. A wide screen has a line a task; a narrow one has two.
 import type { Locale } from '../../core/json.ts';
+import { waitsToBeTaken } from '../../core/moves/as-it-is.ts';
 import { waitsForPerson } from '../../core/moves/people.ts';
 import { hasHolder, type TaskState } from '../../core/lifecycles.ts';
 import { mostAttempts } from '../../core/task.ts';
@@ -72,6 +73,7 @@ export function stateText(row: TaskRow, view: GoalView, locale: Locale): string 
   const asked = waitsForPerson(task) ? view.questions.find((open) => open.taskId === task.id) : undefined;
   if (asked !== undefined) return asked.askedOf === undefined ? SAYS.waitsForAnswer({ id: asked.id })[locale] : SAYS.waitsForPerson({ name: nameOf(view, asked.askedOf), id: asked.id })[locale];
   if (view.isInterrupted && (hasHolder(task.state) || task.state === 'pending_review')) return SAYS.wasInterrupted({ state: TASK_WORDS[task.state][locale] })[locale];
+  if (waitsToBeTaken(task)) return SAYS.beingMerged[locale];
   switch (task.state) {
     case 'blocked': return more.waiting?.for === 'manager' ? SAYS.managerPlaces[locale] : SAYS.waitsFor({ ids: row.waitsFor.join(', ') })[locale];
     case 'unassigned': return more.missingSkills === undefined || more.missingSkills.length === 0 ? SAYS.managerPlaces[locale] : SAYS.missingSkills({ skills: oneLine(more.missingSkills.join(', ')) })[locale];
