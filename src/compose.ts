@@ -189,10 +189,12 @@ export function composeEngine(choice: EngineChoice): ComposedEngine {
   return { ...running, stop, join };
 }
 
+const NO_AGENT_FILE = (path: string): Bilingual => ({ en: `there is no file ${path} that can be read.`, zh: `没有可读取的文件 ${path}。` });
+
 async function readRecruit(path: string, locale: Locale): ReturnType<Recruits['readAgent']> {
   const [{ readAgentFile }, { tellRemark }, { readFile }] = await Promise.all([import('./personas/read-agent-file.ts'), import('./personas/remarks.ts'), import('node:fs/promises')]);
   const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) return { ok: false, because: `there is no file ${path} that can be read.` };
+  if (text === undefined) return { ok: false, because: NO_AGENT_FILE(path)[locale] };
   const read = readAgentFile(text, path);
   return read.ok ? { ok: true, fields: registrationOut(read.registration) } : { ok: false, because: read.complaints.map((complaint) => tellRemark(complaint, locale)).join(' ') };
 }

@@ -2,6 +2,7 @@
 // who may call it: that is the member's allow list, and the gate.
 import type { z } from 'zod';
 import { TeamError } from './core/errors.ts';
+import type { Meanings } from './core/gate/arguments.ts';
 import { EFFECTS, type Effect } from './core/gate/effects.ts';
 import { sameInBoth, type Bilingual, type Json, type JsonObject } from './core/json.ts';
 import { plainCopy } from './core/members/plain-json.ts';
@@ -26,6 +27,8 @@ export interface ToolOptions<In extends SchemaInput> {
   readonly description: string | Bilingual;
   /** The form of the arguments, an object; a zod type is the type of `args` in `run` too. */
   readonly input?: In;
+  /** What each argument means, in both languages, by its name; a field inside one by its path: `edits.old`. */
+  readonly meanings?: Meanings;
   /** What it may do to the world. Nothing said is nothing done. */
   readonly effects?: readonly Effect[];
   /** A call with the same `callId` may run again without a second effect. */

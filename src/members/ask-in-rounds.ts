@@ -1,7 +1,7 @@
 // A model with tools: it is asked, it calls, every call is answered, and it is asked again with all of that, until it gives its
 // result. The rounds of an earlier attempt that was lost come first, so nothing is called twice because a process ended.
 import { TeamError } from '../core/errors.ts';
-import type { Bilingual, Json } from '../core/json.ts';
+import type { Bilingual, Json, Locale } from '../core/json.ts';
 import type { ToolDesk, WorkOrder } from '../ports/member.ts';
 import type { Exchange } from '../ports/model.ts';
 import type { Ask, Turn } from './ask.ts';
@@ -18,7 +18,7 @@ export async function askInRounds(ask: Ask, order: WorkOrder, turnWith: (context
   const before = await desk.history();
   if (desk.offers.length > 0) return askOn(ask, { desk, exchanges: before, turn: turnWith(order.context), order });
   // Providers take no calls in a conversation without tools: what was done with tools that are gone is told as material.
-  return (await ask(turnWith([...order.context, ...before.map(asContext)]))).value;
+  return (await ask(turnWith([...order.context, ...before.map((exchange) => asContext(exchange, order.locale))]))).value;
 }
 
 interface Rounds {
@@ -43,7 +43,9 @@ const NO_END: Bilingual = {
   zh: `模型连续 ${MAX_ROUNDS} 轮调用工具，仍没有给出结果。请拆分任务，或把完成的条件写得更明确。`,
 };
 
-const asContext = ({ text, calls, answers }: Exchange): WorkOrder['context'][number] => ({
-  source: 'earlier tool calls',
+const EARLIER_CALLS: Bilingual = { en: 'earlier tool calls', zh: '此前的工具调用' };
+
+const asContext = ({ text, calls, answers }: Exchange, locale: Locale): WorkOrder['context'][number] => ({
+  source: EARLIER_CALLS[locale],
   text: JSON.stringify({ said: text, calls: calls.map(({ name, args }, index) => ({ name, args, answer: answers[index]?.text ?? '' })) }),
 });

@@ -56,7 +56,7 @@ const UNRUN: Readonly<Record<string, (program: string) => Bilingual>> = {
 
 interface Ran {
   readonly code: number | null;
-  /** Why there is no exit code; a key of UNRUN or a message. */
+  /** Why there is no exit code; a key of UNRUN, a signal or a message. */
   readonly why: string;
   readonly said: string;
 }
@@ -65,7 +65,7 @@ async function runCommand(criterion: CriterionOf<'command'>, cwd: string, signal
   const [program = '', ...args] = criterion.command;
   const { code, why, said } = await ended(program, args, { cwd, signal, timeoutMs: criterion.timeout_ms ?? TIMES.toolMs });
   if (code === 0) return { id: criterion.id, passed: true };
-  if (code === null) return unjudged(criterion.id, UNRUN[why]?.(program) ?? sameInBoth(why));
+  if (code === null) return unjudged(criterion.id, UNRUN[why]?.(program) ?? { en: `${program} came to no end of its own (${why}).`, zh: `${program} 未能正常结束（${why}）。` });
   const shown = said.trim().slice(-2000);
   return { id: criterion.id, passed: false, fix: { en: `${criterion.command.join(' ')} ended with ${code}: ${shown}`, zh: `${criterion.command.join(' ')} 以退出码 ${code} 结束：${shown}` } };
 }
@@ -97,7 +97,7 @@ function ended(program: string, args: readonly string[], { cwd, signal, timeoutM
       });
     }
     child.once('error', (error) => finish(null, 'code' in error && typeof error.code === 'string' ? error.code : error.message));
-    child.once('exit', (code, killedBy) => finish(code, `ended by ${killedBy ?? 'nothing known'}`));
+    child.once('exit', (code, killedBy) => finish(code, killedBy ?? '?'));
   });
 }
 

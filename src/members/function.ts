@@ -2,7 +2,7 @@
 import { compileSchema } from '../core/schema/json-schema.ts';
 import { TeamError } from '../core/errors.ts';
 import type { AttemptId } from '../core/ids.ts';
-import type { Json, JsonObject, Locale } from '../core/json.ts';
+import type { Bilingual, Json, JsonObject, Locale } from '../core/json.ts';
 import { isPlainObject, plainCopy } from '../core/members/plain-json.ts';
 import type { Registration } from '../core/members/registration.ts';
 import type { ContextPiece } from '../core/task.ts';
@@ -102,7 +102,7 @@ const WHOLE: readonly never[] = [];
 async function judge(review: ReviewFunction, order: ReviewOrder): Promise<ReviewReply> {
   const answer = await review(order);
   const because = unreadable(answer);
-  if (because !== undefined) return { kind: 'inconclusive', because };
+  if (because !== undefined) return { kind: 'inconclusive', because: because[order.locale] };
   const { approved, comment = '', fixes = comment === '' ? [] : [comment] } = answer;
   const scores = answer.scores === undefined ? {} : { scores: answer.scores };
   if (approved) return { kind: 'approve', comment, criteria: WHOLE, ...scores };
@@ -110,14 +110,14 @@ async function judge(review: ReviewFunction, order: ReviewOrder): Promise<Review
 }
 
 /** Programs without types answer anything; a verdict that cannot be kept as it was said is none. */
-function unreadable(answer: unknown): string | undefined {
-  if (typeof answer !== 'object' || answer === null) return 'A review answers with { approved, comment?, fixes?, scores? }.';
+function unreadable(answer: unknown): Bilingual | undefined {
+  if (typeof answer !== 'object' || answer === null) return OUTCOME_FAULTS.noReview;
   const { approved, comment, fixes, scores }: Partial<Record<keyof ReviewAnswer, unknown>> = answer;
-  if (typeof approved !== 'boolean') return 'approved must be true or false.';
-  if (comment !== undefined && typeof comment !== 'string') return 'comment must be a text.';
-  if (fixes !== undefined && !(Array.isArray(fixes) && fixes.every((fix) => typeof fix === 'string'))) return 'fixes must be a list of texts.';
-  if (scores !== undefined && !isPlainObject(scores)) return 'scores must be an object of plain values.';
+  if (typeof approved !== 'boolean') return OUTCOME_FAULTS.approvedUnclear;
+  if (comment !== undefined && typeof comment !== 'string') return OUTCOME_FAULTS.commentNoText;
+  if (fixes !== undefined && !(Array.isArray(fixes) && fixes.every((fix) => typeof fix === 'string'))) return OUTCOME_FAULTS.fixesNoTexts;
+  if (scores !== undefined && !isPlainObject(scores)) return OUTCOME_FAULTS.scoresNoObject;
   const named = fixes?.length ?? 0;
-  if (approved && named > 0) return 'An approval that names fixes contradicts itself. Reject, or put remarks into the comment.';
-  return approved || named > 0 || (fixes === undefined && comment !== undefined && comment !== '') ? undefined : 'A rejection needs fixes or a comment.';
+  if (approved && named > 0) return OUTCOME_FAULTS.approvesWithFixes;
+  return approved || named > 0 || (fixes === undefined && comment !== undefined && comment !== '') ? undefined : OUTCOME_FAULTS.rejectsWithout;
 }

@@ -1,5 +1,6 @@
 // What the gate asks of a tool: one call, one outcome. Wherever a tool comes from (TypeScript, the built-in set, an MCP server)
 // it never checks who may call it and never tries again: the gate does the first and the engine the second.
+import type { Meanings } from '../core/gate/arguments.ts';
 import type { Effect } from '../core/gate/effects.ts';
 import type { Bilingual, Json, JsonObject, Locale } from '../core/json.ts';
 
@@ -52,6 +53,8 @@ export interface Tool {
   readonly description: Bilingual;
   /** JSON Schema (2020-12) of an object. */
   readonly parameters: JsonObject;
+  /** What each of them means, in both languages; shown as its description. Absent where the schema says it itself. */
+  readonly meanings?: Meanings;
   readonly effects: readonly Effect[];
   /** A call with the same `callId` may run again without a second effect. Absent: true exactly when no effect changes anything. */
   readonly isIdempotent?: boolean;

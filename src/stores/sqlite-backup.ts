@@ -7,7 +7,7 @@ import { STORE_FAULTS } from '../core/text/store-faults.ts';
 import { asTeamError, isFileError } from './sqlite-file.ts';
 
 /** Contract: the target must not exist; when the copy fails nothing of it is left. */
-export function backUp(db: DatabaseSync, file: string, target: string): void {
+export function backUp(db: DatabaseSync, target: string): void {
   const path = resolve(target);
   reserve(path, target);
   try {
@@ -15,7 +15,7 @@ export function backUp(db: DatabaseSync, file: string, target: string): void {
     sync(path);
   } catch (error) {
     rmSync(path, { force: true });
-    throw asTeamError(`The copy of ${file} to ${target}`, error);
+    throw asTeamError(target, error);
   }
 }
 

@@ -79,7 +79,7 @@ function opened({ db, statements, file, recent, refuseLoss }: Opened, stay: Stay
     read: { ...reads, goal: (id) => read(refuseLoss).then(() => reads.goal(id)) },
     isDead: stay.isDead,
     beat: stay.beat,
-    backup: (target) => read(() => backUp(db, file, target)),
+    backup: (target) => read(() => backUp(db, target)),
     close: () => (closing ??= close()),
   };
 }

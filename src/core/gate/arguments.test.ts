@@ -1,7 +1,7 @@
 // Arguments as models write them, against the tool's schema and what an allow list adds.
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../json.ts';
-import { argumentSchema, decodeArguments, withPurpose } from './arguments.ts';
+import type { Json, JsonObject, Locale } from '../json.ts';
+import { argumentSchema, decodeArguments, shownParameters } from './arguments.ts';
 
 const PLACE: JsonObject = { type: 'object', properties: { place: { type: 'string' }, depth: { type: 'integer', minimum: 1 } }, required: ['place'], additionalProperties: false };
 const why = (decoded: ReturnType<typeof decodeArguments>): string => (decoded.ok ? 'fits' : decoded.because);
@@ -16,7 +16,7 @@ describe('decoding', () => {
   test('a tool with a purpose of its own gets it', () => {
     const own: JsonObject = { type: 'object', properties: { purpose: { type: 'string' } }, required: ['purpose'] };
     expect(decodeArguments(own, null, { purpose: 'sale' })).toEqual({ ok: true, args: { purpose: 'sale' }, purpose: null });
-    expect(withPurpose(own)).toBe(own);
+    expect(shownParameters(own, 'en')).toBe(own);
   });
 
   test.each<readonly [Json]>([[null], [''], [{}]])('%j is written for "no arguments"', (given) => {
@@ -69,8 +69,21 @@ describe('what an allow list writes', () => {
 });
 
 test('the schema that a model is shown has the purpose beside its own properties, and the tool\'s own is not touched', () => {
-  const shown = withPurpose(PLACE);
+  const shown = shownParameters(PLACE, 'en');
   expect(Object.keys(shown['properties'] as JsonObject)).toEqual(['place', 'depth', 'purpose']);
   expect(shown['required']).toEqual(['place']);
   expect(Object.keys(PLACE['properties'] as JsonObject)).toEqual(['place', 'depth']);
+});
+
+test('the meaning of a parameter is shown in the language of the goal, inside lists too, and the tool\'s own schema is not touched', () => {
+  const parameters: JsonObject = { type: 'object', properties: { path: { type: 'string' }, edits: { type: 'array', items: { type: 'object', properties: { old: { type: 'string' } } } } } };
+  const meanings = { path: { en: 'A path.', zh: '路径。' }, 'edits.old': { en: 'What is there.', zh: '原有内容。' } };
+  const shown = (locale: Locale) => shownParameters(parameters, locale, meanings)['properties'];
+  expect(shown('zh')).toEqual({
+    path: { type: 'string', description: '路径。' },
+    edits: { type: 'array', items: { type: 'object', properties: { old: { type: 'string', description: '原有内容。' } } } },
+    purpose: { type: 'string', description: '用一句话说明为什么进行这次调用。' },
+  });
+  expect(shown('en')).toMatchObject({ path: { description: 'A path.' }, purpose: { description: 'Why you make this call, in one sentence.' } });
+  expect(JSON.stringify(parameters)).not.toContain('description');
 });

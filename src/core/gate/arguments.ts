@@ -1,24 +1,51 @@
 // Arguments as a model wrote them, read by the tool's own schema and by what the member's allow list adds. What does not fit is
 // refused with every reason, so that the model can correct itself; nothing is guessed and nothing is dropped but `purpose`.
 import { refuse, type Refusal } from '../errors.ts';
-import { isJsonObject, type Bilingual, type Json, type JsonObject } from '../json.ts';
+import { isJsonObject, type Bilingual, type Json, type JsonObject, type Locale } from '../json.ts';
 import { compileSchema } from '../schema/json-schema.ts';
 
 /** Every tool takes it, no tool gets it: why the call is made, for the record. */
 export const PURPOSE = 'purpose';
 
-const PURPOSE_SCHEMA: JsonObject = { type: 'string', description: 'Why you make this call, in one sentence.' };
+const PURPOSE_MEANS: Bilingual = { en: 'Why you make this call, in one sentence.', zh: '用一句话说明为什么进行这次调用。' };
 
-const offered = new WeakMap<JsonObject, JsonObject>();
+/** What each parameter means, by its name; a field inside one by its path: `edits.old`. */
+export type Meanings = Readonly<Record<string, Bilingual>>;
 
-/** The schema that a model is shown. A tool that has a `purpose` of its own keeps it. */
-export function withPurpose(parameters: JsonObject): JsonObject {
-  const before = offered.get(parameters);
+const offered: Readonly<Record<Locale, WeakMap<JsonObject, JsonObject>>> = { en: new WeakMap(), zh: new WeakMap() };
+
+/** The schema that a model is shown, with what its parameters mean in its language. A tool that has a `purpose` of its own keeps it. */
+export function shownParameters(parameters: JsonObject, locale: Locale, meanings: Meanings = {}): JsonObject {
+  const before = offered[locale].get(parameters);
   if (before !== undefined) return before;
-  const properties = isJsonObject(parameters['properties']) ? parameters['properties'] : {};
-  const shown = takesPurpose(parameters) ? parameters : { ...parameters, type: 'object', properties: { ...properties, [PURPOSE]: PURPOSE_SCHEMA } };
-  offered.set(parameters, shown);
+  const said = Object.keys(meanings).length === 0 ? parameters : withMeanings(parameters, { meanings, locale, at: '' });
+  const properties = isJsonObject(said['properties']) ? said['properties'] : {};
+  const shown = takesPurpose(parameters) ? said : { ...said, type: 'object', properties: { ...properties, [PURPOSE]: { type: 'string', description: PURPOSE_MEANS[locale] } } };
+  offered[locale].set(parameters, shown);
   return shown;
+}
+
+interface Wording {
+  readonly meanings: Meanings;
+  readonly locale: Locale;
+  /** The path of the object that the fields stand in, with a dot at its end. */
+  readonly at: string;
+}
+
+function withMeanings(schema: JsonObject, wording: Wording): JsonObject {
+  const { properties, items } = schema;
+  return {
+    ...schema,
+    ...(isJsonObject(properties) ? { properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, withMeaning(field, name, wording)])) } : {}),
+    ...(isJsonObject(items) ? { items: withMeanings(items, wording) } : {}),
+  };
+}
+
+function withMeaning(field: Json, name: string, { meanings, locale, at }: Wording): Json {
+  if (!isJsonObject(field)) return field;
+  const path = `${at}${name}`;
+  const means = Object.hasOwn(meanings, path) ? meanings[path] : undefined;
+  return { ...withMeanings(field, { meanings, locale, at: `${path}.` }), ...(means === undefined ? {} : { description: means[locale] }) };
 }
 
 const takesPurpose = (parameters: JsonObject): boolean => isJsonObject(parameters['properties']) && Object.hasOwn(parameters['properties'], PURPOSE);

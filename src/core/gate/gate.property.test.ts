@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../json.ts';
-import { decodeArguments, PURPOSE, withPurpose } from './arguments.ts';
+import { decodeArguments, PURPOSE, shownParameters } from './arguments.ts';
 import { CALM, judgeCall, judgeProgress, type BreakerLimits, type BreakerState, type CallOutcome } from './breakers.ts';
 import { changesSomething, COMBINATIONS, combinationsOf, EFFECTS, isCombination, type CombinationChoices } from './effects.ts';
 import { grantOf, narrowTools } from './grant.ts';
@@ -84,7 +84,7 @@ describe('arguments', () => {
 
   test('a schema with the purpose added is the same object the second time', () => {
     const parameters = { type: 'object', properties: { x: { type: 'integer' } } };
-    expect(withPurpose(parameters)).toBe(withPurpose(parameters));
+    expect(shownParameters(parameters, 'zh')).toBe(shownParameters(parameters, 'zh'));
   });
 });
 

@@ -109,6 +109,8 @@ function handIn(draft: Draft, { goal, task, handedIn }: PersonsWord): Refusal | 
   return undefined;
 }
 
+const CANNOT_JUDGE: Bilingual = { en: 'cannot judge it', zh: '无法判断' };
+
 export function answerReview(draft: Draft, word: PersonsWord): Refusal | undefined {
   const { task, question, answer } = word;
   if (task.more?.waiting?.questionId !== question.id) return movedOn(question, task);
@@ -117,7 +119,7 @@ export function answerReview(draft: Draft, word: PersonsWord): Refusal | undefin
   if (own !== undefined) return own;
   const judged = { ...task, more: withMore(task, { waiting: undefined }) };
   if (answer.choice === 'cannot_judge') {
-    passOn(draft, judged, { reviewerId, fault: answer.note ?? 'cannot judge it' });
+    passOn(draft, judged, { reviewerId, fault: answer.note ?? CANNOT_JUDGE[draft.board.goal(task.goalId)?.locale ?? 'en'] });
     return undefined;
   }
   const comment = answer.note ?? '';

@@ -7,7 +7,7 @@ import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import { closeQuestions } from './ask-question.ts';
 import { escalate } from './escalation.ts';
 import type { TaskId } from '../ids.ts';
-import type { JsonObject } from '../json.ts';
+import type { Bilingual, JsonObject } from '../json.ts';
 import { treeOf, withMore, type Task, type TaskMore, type Vote } from '../task.ts';
 
 interface Judged {
@@ -45,10 +45,12 @@ export function decideReview(board: Board, review: ReviewRef, verdict: Verdict):
   else if (verdict.kind === 'inconclusive') inconclusive(draft, task, verdict.reviewerId, verdict.because);
   else if (isAuthor(task, verdict.reviewerId)) return refuse('lifecycle.illegal_move', REFUSED_MOVES.isAuthor(verdict.reviewerId, task.id), { id: task.id, reviewer: verdict.reviewerId });
   else if (hasVoted(task, verdict.reviewerId)) return refuse('attempt.stale', REFUSED_MOVES.hasJudged(verdict.reviewerId, task.id));
-  else if (verdict.kind === 'approve' && verdict.criteria.some((criterion) => criterion['passed'] !== true)) inconclusive(draft, task, verdict.reviewerId, 'approved although a criterion was not met');
+  else if (verdict.kind === 'approve' && verdict.criteria.some((criterion) => criterion['passed'] !== true)) inconclusive(draft, task, verdict.reviewerId, APPROVED_UNMET[board.goal(task.goalId)?.locale ?? 'en']);
   else vote(draft, task, verdict);
   return draft.decision(undefined);
 }
+
+const APPROVED_UNMET: Bilingual = { en: 'approved although a criterion was not met', zh: '有标准未满足却给出了通过' };
 
 export const isAuthor = (task: Task, memberId: string): boolean => memberId === task.assigneeId || task.more?.earlierAuthors?.includes(memberId) === true;
 const hasVoted = (task: Task, memberId: string): boolean => task.more?.verdicts?.some((vote) => vote.reviewerId === memberId) === true;

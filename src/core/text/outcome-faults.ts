@@ -47,6 +47,45 @@ export const OUTCOME_FAULTS = {
     en: 'SQLite ran out of memory or was ended from outside. Ask for less at once.',
     zh: 'SQLite 内存不足，或被外部终止。请减少单次查询的数据量。',
   },
+  parameterCount: (wanted: number, given: number): Bilingual => ({
+    en: `The statement asks for ${wanted} parameters, and ${given} are given in params.`,
+    zh: `语句需要 ${wanted} 个参数，params 中给出了 ${given} 个。`,
+  }),
+  namedParameter: (name: string): Bilingual => ({
+    en: `Parameters are written ? or ?1, not ${name}.`,
+    zh: `参数请写成 ? 或 ?1，不能写成 ${name}。`,
+  }),
+  mixedParameters: {
+    en: 'Write all parameters as ? or all as ?1, not both.',
+    zh: '参数请全部写成 ?，或全部写成 ?1，不能混用。',
+  },
+  oldNode: (version: string): Bilingual => ({
+    en: `Queries on SQLite need Node.js 24.10 or newer; this is ${version}.`,
+    zh: `查询 SQLite 需要 Node.js 24.10 或更新版本，当前为 ${version}。`,
+  }),
+  noProcess: {
+    en: 'The system started no process. Try again, or do without it.',
+    zh: '系统没有启动进程。请重试，或改用其他办法。',
+  },
+  noThreadAnswer: {
+    en: 'The thread that ran the code ended without an answer. Let the code do less, and call again.',
+    zh: '执行代码的线程结束时没有给出结果。请减少代码的工作量后再次调用。',
+  },
+
+  // reviews by functions
+  noReview: {
+    en: 'A review answers with { approved, comment?, fixes?, scores? }.',
+    zh: '审阅应返回 { approved, comment?, fixes?, scores? }。',
+  },
+  approvedUnclear: { en: 'approved must be true or false.', zh: 'approved 只能是 true 或 false。' },
+  commentNoText: { en: 'comment must be a text.', zh: 'comment 必须是文字。' },
+  fixesNoTexts: { en: 'fixes must be a list of texts.', zh: 'fixes 必须是文字列表。' },
+  scoresNoObject: { en: 'scores must be an object of plain values.', zh: 'scores 必须是由普通值组成的对象。' },
+  approvesWithFixes: {
+    en: 'An approval that names fixes contradicts itself. Reject, or put remarks into the comment.',
+    zh: '通过的同时又列出 fixes，前后矛盾。请改为打回，或把意见写入 comment。',
+  },
+  rejectsWithout: { en: 'A rejection needs fixes or a comment.', zh: '打回时必须写 fixes 或 comment。' },
 
   // models
   neither: {

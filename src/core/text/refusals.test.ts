@@ -211,6 +211,19 @@ const outcomes: Said<typeof OUT> = {
   queryFailed: OUT.queryFailed('SQLite', '«said»'),
   answerTooLarge: OUT.answerTooLarge(8),
   sqliteEnded: OUT.sqliteEnded,
+  parameterCount: OUT.parameterCount(3, 2),
+  namedParameter: OUT.namedParameter('«name»'),
+  mixedParameters: OUT.mixedParameters,
+  oldNode: OUT.oldNode('«version»'),
+  noProcess: OUT.noProcess,
+  noThreadAnswer: OUT.noThreadAnswer,
+  noReview: OUT.noReview,
+  approvedUnclear: OUT.approvedUnclear,
+  commentNoText: OUT.commentNoText,
+  fixesNoTexts: OUT.fixesNoTexts,
+  scoresNoObject: OUT.scoresNoObject,
+  approvesWithFixes: OUT.approvesWithFixes,
+  rejectsWithout: OUT.rejectsWithout,
   neither: OUT.neither,
   noUsableSchema: OUT.noUsableSchema,
   nothingFits: OUT.nothingFits,
@@ -269,7 +282,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, Bilingual>>>> = { 
 const factsIn = (text: string): readonly string[] => [...new Set(text.match(/«\w+»|`[^`]+`|--[a-z-]+|\{[^}]+\}|\b[a-z]+_[a-z_]+\b|\d+/g) ?? [])].sort();
 
 /** Fields and words of ours that stand bare in a sentence. */
-const BARE = ['title', 'content', 'skills', 'input', 'criteria', 'feedback', 'action', 'lock', 'claimable', 'worker', 'force', 'unattended', 'kind', 'human', 'person', 'style', 'team', 'tools', 'effects', 'output', 'declined', 'reason', 'substr', 'resume', 'retry', 'note', 'tasks', 'edits', 'to', 'name', 'databases', 'shop', 'async', 'user'];
+const BARE = ['title', 'content', 'skills', 'input', 'criteria', 'feedback', 'action', 'lock', 'claimable', 'worker', 'force', 'unattended', 'kind', 'human', 'person', 'style', 'team', 'tools', 'effects', 'output', 'declined', 'reason', 'substr', 'resume', 'retry', 'note', 'tasks', 'edits', 'to', 'name', 'databases', 'shop', 'async', 'user', 'approved', 'true', 'false', 'comment', 'fixes', 'scores', 'params', 'js'];
 
 describe.each(Object.entries(TABLES))('%s', (_table, said) => {
   test.each(Object.entries(said))('%s', (_name, { en, zh }) => {

@@ -2,6 +2,7 @@
 // member decides itself or declines.
 import { GATE_SAYS } from '../../core/gate/sentences.ts';
 import { sameInBoth, type JsonObject } from '../../core/json.ts';
+import { TEAM_TOOLS } from '../../core/team/team-tools.ts';
 import type { Tool } from '../../ports/tool.ts';
 import type { AttemptGate } from './attempt-gate.ts';
 import { askPerson } from './ask-person.ts';
@@ -15,6 +16,8 @@ const PARAMETERS: JsonObject = {
   additionalProperties: false,
 };
 
+const { question, choices } = TEAM_TOOLS.ask_human.parameters;
+
 export const askHumanTool = (gate: AttemptGate): Tool => ({
   name: ASK_HUMAN,
   description: {
@@ -22,6 +25,7 @@ export const askHumanTool = (gate: AttemptGate): Tool => ({
     zh: '向人提出一个你无法自行决定的问题，并等待答复。若有备选项请一并列出。',
   },
   parameters: PARAMETERS,
+  meanings: { question: question.says, choices: choices.says },
   effects: [],
   isIdempotent: true,
   isWait: true,

@@ -1,7 +1,7 @@
 // The gate as a model sees it: tools under names that providers allow, one answer for every call, and the conversation of an attempt
 // that was lost. A round is on record before any call of it begins.
 import { TeamError } from '../../core/errors.ts';
-import { withPurpose } from '../../core/gate/arguments.ts';
+import { shownParameters } from '../../core/gate/arguments.ts';
 import { roundsToGoOn, type CallRound } from '../../core/gate/tool-history.ts';
 import { toProvider } from '../../core/gate/tool-names.ts';
 import { noteRound, type RequestedCall } from '../../core/moves/tool-calls.ts';
@@ -21,7 +21,7 @@ export function deskOf(gate: AttemptGate): ToolDesk {
   const realName = (name: string): string => gate.names().find((each) => toProvider(each) === name) ?? name;
   let round = 0;
   return {
-    offers: tools.map(({ name, description, parameters }): ToolOffer => ({ name: toProvider(name), description: description[gate.caller.locale], parameters: withPurpose(parameters) })),
+    offers: tools.map(({ name, description, parameters, meanings }): ToolOffer => ({ name: toProvider(name), description: description[gate.caller.locale], parameters: shownParameters(parameters, gate.caller.locale, meanings) })),
     async history() {
       const exchanges: Exchange[] = [];
       const rounds = roundsToGoOn(await gate.history());

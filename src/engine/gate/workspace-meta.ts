@@ -17,6 +17,7 @@ export const workspaceMetaTool = (gate: AttemptGate): Tool => ({
   name: WORKSPACE_META,
   description: TEAM_TOOLS.workspace_meta.says,
   parameters: { type: 'object', properties: { action: { enum: ['lock', 'unlock', 'locks', 'history'] }, path: { type: 'string' } }, required: ['action'], additionalProperties: false },
+  meanings: { action: TEAM_TOOLS.workspace_meta.parameters.action.says, path: TEAM_TOOLS.workspace_meta.parameters.path.says },
   effects: [],
   isIdempotent: true,
   // A lock that somebody else has is asked for again.

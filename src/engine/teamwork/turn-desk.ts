@@ -1,6 +1,6 @@
 // The calls of a turn: a round is on record before any of it is done, team tools are deeds on the board, all other tools go through
 // the gate of the task in its hands. Mail that cannot wait comes with the answers; a turn that only circles is ended.
-import { decodeArguments, withPurpose } from '../../core/gate/arguments.ts';
+import { decodeArguments, shownParameters } from '../../core/gate/arguments.ts';
 import { CALM, judgeCall, TRIPS, type BreakerState } from '../../core/gate/breakers.ts';
 import { GATE_SAYS } from '../../core/gate/sentences.ts';
 import { toProvider } from '../../core/gate/tool-names.ts';
@@ -44,7 +44,7 @@ interface DeskState {
 export function turnDesk(turn: MemberTurn): TurnDesk {
   const state: DeskState = { breakers: CALM, warnings: [], isStopped: false, said: '' };
   return {
-    offers: () => [...teamTools(turn).map((tool) => offerOf(turn, tool)), ...grantedTools(turn).map(({ name, description, parameters }): ToolOffer => ({ name: toProvider(name), description: description[turn.locale], parameters: withPurpose(parameters) }))],
+    offers: () => [...teamTools(turn).map((tool) => offerOf(turn, tool)), ...grantedTools(turn).map(({ name, description, parameters, meanings }): ToolOffer => ({ name: toProvider(name), description: description[turn.locale], parameters: shownParameters(parameters, turn.locale, meanings) }))],
     async history() {
       const { before, cutOff } = turn.parts.log;
       const exchanges: Exchange[] = before.map((round) => exchangeOf(round, round.calls.map((call) => ({ callId: call.callId ?? call.callKey, text: shown(turn, call.name, { isOk: call.end === 'ok', text: call.end === null ? GATE_SAYS.mayHaveHappened(toProvider(call.name))[turn.locale] : call.text }), isError: call.end !== 'ok' }))));
@@ -74,7 +74,7 @@ const teamTools = (turn: MemberTurn): readonly TeamTool[] => toolsFor(settingFor
 /** Only for a task in its hands; a tool of the team goes before one of the same name. */
 const grantedTools = (turn: MemberTurn): readonly Tool[] => (heldGate(turn)?.tools() ?? []).filter(({ name }) => !isTeamTool(name));
 
-const offerOf = (turn: MemberTurn, { name, description, parameters }: TeamTool): ToolOffer => ({ name, description: description[turn.locale], parameters: withPurpose(parameters[turn.locale]) });
+const offerOf = (turn: MemberTurn, { name, description, parameters }: TeamTool): ToolOffer => ({ name, description: description[turn.locale], parameters: shownParameters(parameters[turn.locale], turn.locale) });
 
 const realName = (turn: MemberTurn, name: string): string => (isTeamTool(name) ? name : (turn.parts.engine.tools?.names().find((each) => toProvider(each) === name) ?? name));
 

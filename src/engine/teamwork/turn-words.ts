@@ -31,7 +31,7 @@ export const WORDS = {
   created: (list: string): Bilingual => both(`On the board: ${list}. Whoever it fits is told by itself; end the turn.`, `已放上看板：${list}。合适的成员会自动收到通知；请结束本回合。`),
   proposed: both('The plan waits for the owner’s word; nothing starts before. End the turn.', '计划等待目标提出者确认，此前不会开始。请结束本回合。'),
   notes: (notes: string): Bilingual => both(`Changed on the way: ${notes}`, `过程中作了调整：${notes}`),
-  updated: (id: string, did: readonly string[]): Bilingual => both(`${id}: ${did.join(', ')}. Its holder, where it had one, was told.`, `${id}：${did.join('、')}。原持有者（如有）已收到通知。`),
+  updated: (id: string, did: readonly Bilingual[]): Bilingual => both(`${id}: ${did.map(({ en }) => en).join(', ')}. Its holder, where it had one, was told.`, `${id}：${did.map(({ zh }) => zh).join('，')}。原持有者（如有）已收到通知。`),
   nothingToChange: both('Nothing was said that could change. Give title, content, criteria, add_depends_on, assignee or status.', '没有给出要修改的内容。请填写 title、content、criteria、add_depends_on、assignee 或 status。'),
   onlyCancelAll: both('"*" goes with status cancelled only. Name one task.', '"*" 只能与 status=cancelled 连用。请指定一个任务。'),
   cancelledAll: (cancelled: readonly string[], asked: readonly string[], left: readonly string[]): Bilingual => both(

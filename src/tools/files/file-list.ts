@@ -1,5 +1,6 @@
 // The tool file.list: names below a folder. A folder ends in "/", a link in "@".
 // Invariant: links are shown and not followed, and a list that was cut says so.
+import type { Meanings } from '../../core/gate/arguments.ts';
 import type { Json } from '../../core/json.ts';
 import type { Tool, ToolCall } from '../../ports/tool.ts';
 import { readGlob, type PathTest } from '../paths/glob.ts';
@@ -17,16 +18,23 @@ export const fileList = (parts: FileParts): Tool => ({
   parameters: {
     type: 'object',
     properties: {
-      path: { type: 'string', description: 'Folder to look into; the workspace when left out.' },
-      pattern: { type: 'string', maxLength: 300, description: 'Only paths that fit: * and ? inside a name, ** for any folders, {a,b} for one of several; "*.ts" or "src/**/*.test.ts".' },
-      depth: { type: 'integer', minimum: 1, maximum: 20, description: 'How many levels down; 2 when left out, 20 with a pattern.' },
+      path: { type: 'string' },
+      pattern: { type: 'string', maxLength: 300 },
+      depth: { type: 'integer', minimum: 1, maximum: 20 },
     },
     additionalProperties: false,
   },
+  meanings: MEANINGS,
   effects: ['reads_file'],
   guard: guardPath(parts, '.'),
   run: (call) => onDisk(call, () => list(call, parts)),
 });
+
+const MEANINGS: Meanings = {
+  path: { en: 'Folder to look into; the workspace when left out.', zh: '要查看的文件夹；省略时为整个工作区。' },
+  pattern: { en: 'Only paths that fit: * and ? inside a name, ** for any folders, {a,b} for one of several; "*.ts" or "src/**/*.test.ts".', zh: '只列出匹配的路径：* 和 ? 匹配名称内的字符，** 匹配任意层文件夹，{a,b} 匹配其中之一；例如 "*.ts" 或 "src/**/*.test.ts"。' },
+  depth: { en: 'How many levels down; 2 when left out, 20 with a pattern.', zh: '向下几层；省略时为 2，有 pattern 时为 20。' },
+};
 
 const MOST_NAMES = 1000;
 const MOST_CHARS = 12_000;

@@ -1,5 +1,6 @@
 // The tool file.read: lines of a text file. It remembers what it saw, so that file.write can tell a change.
 // Invariant: nothing but text goes to a model, and never more than a page; what is left over has a line number to go on from.
+import type { Meanings } from '../../core/gate/arguments.ts';
 import { OUTCOME_CHARS } from '../../core/gate/outcome.ts';
 import type { Bilingual, Json } from '../../core/json.ts';
 import type { Tool, ToolCall } from '../../ports/tool.ts';
@@ -18,17 +19,24 @@ export const fileRead = (parts: FileParts): Tool => ({
   parameters: {
     type: 'object',
     properties: {
-      path: { type: 'string', description: 'Path inside the workspace, such as "src/main.ts".' },
-      from_line: { type: 'integer', minimum: 1, description: 'First line to read; 1 when left out.' },
-      to_line: { type: 'integer', minimum: 1, description: 'Last line to read; the end of the page when left out.' },
+      path: { type: 'string' },
+      from_line: { type: 'integer', minimum: 1 },
+      to_line: { type: 'integer', minimum: 1 },
     },
     required: ['path'],
     additionalProperties: false,
   },
+  meanings: MEANINGS,
   effects: ['reads_file'],
   guard: guardPath(parts),
   run: (call) => onDisk(call, () => read(call, parts)),
 });
+
+const MEANINGS: Meanings = {
+  path: { en: 'Path inside the workspace, such as "src/main.ts".', zh: '工作区内的路径，例如 "src/main.ts"。' },
+  from_line: { en: 'First line to read; 1 when left out.', zh: '从第几行开始读；省略时为 1。' },
+  to_line: { en: 'Last line to read; the end of the page when left out.', zh: '读到第几行；省略时读到本页末尾。' },
+};
 
 /** Room for the names of the fields and for quotation marks that take two characters. */
 const PAGE_CHARS = Math.floor(OUTCOME_CHARS * 0.75);

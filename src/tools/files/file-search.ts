@@ -1,6 +1,7 @@
 // The tool file.search: lines of files that hold a text or fit a regular expression.
 // Invariant: only what file.read would give is searched (no links, nothing protected, text only), within caps on files,
 // bytes, hits and time; an answer that is not the whole says why.
+import type { Meanings } from '../../core/gate/arguments.ts';
 import type { Bilingual, Json } from '../../core/json.ts';
 import type { Tool, ToolCall } from '../../ports/tool.ts';
 import { INTAKE_BYTES } from '../limits.ts';
@@ -24,19 +25,29 @@ export const fileSearch = (parts: FileParts): Tool => ({
   parameters: {
     type: 'object',
     properties: {
-      text: { type: 'string', minLength: 1, maxLength: 1000, description: 'Text to find. Give either text or regex.' },
-      regex: { type: 'string', minLength: 1, maxLength: 500, description: 'Regular expression to find within a line.' },
-      path: { type: 'string', description: 'Folder or file to search; the workspace when left out.' },
-      files: { type: 'string', maxLength: 300, description: 'Only files that fit, such as "*.ts" or "src/**/*.{ts,md}".' },
-      ignore_case: { type: 'boolean', description: 'Capital and small letters are the same.' },
-      most: { type: 'integer', minimum: 1, maximum: 200, description: 'Most lines to give back; 50 when left out.' },
+      text: { type: 'string', minLength: 1, maxLength: 1000 },
+      regex: { type: 'string', minLength: 1, maxLength: 500 },
+      path: { type: 'string' },
+      files: { type: 'string', maxLength: 300 },
+      ignore_case: { type: 'boolean' },
+      most: { type: 'integer', minimum: 1, maximum: 200 },
     },
     additionalProperties: false,
   },
+  meanings: MEANINGS,
   effects: ['reads_file'],
   guard: guardPath(parts, '.'),
   run: (call) => onDisk(call, () => search(call, parts)),
 });
+
+const MEANINGS: Meanings = {
+  text: { en: 'Text to find. Give either text or regex.', zh: '要查找的文本。text 与 regex 二选一。' },
+  regex: { en: 'Regular expression to find within a line.', zh: '在一行之内查找的正则表达式。' },
+  path: { en: 'Folder or file to search; the workspace when left out.', zh: '要搜索的文件夹或文件；省略时为整个工作区。' },
+  files: { en: 'Only files that fit, such as "*.ts" or "src/**/*.{ts,md}".', zh: '只搜索匹配的文件，例如 "*.ts" 或 "src/**/*.{ts,md}"。' },
+  ignore_case: { en: 'Capital and small letters are the same.', zh: '不区分大小写。' },
+  most: { en: 'Most lines to give back; 50 when left out.', zh: '最多返回多少行；省略时为 50。' },
+};
 
 const CAPS = { entries: 50_000, bytes: 128 * 1024 * 1024, chars: 12_000, totalMs: 15_000, oneFileMs: 2_000 } as const;
 

@@ -2,6 +2,7 @@
 // Invariant: a file is written over only by an attempt that has read exactly what is there now; all of the change or none.
 import type { Stats } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import type { Meanings } from '../../core/gate/arguments.ts';
 import type { Bilingual, Json, JsonObject, Locale } from '../../core/json.ts';
 import { isJsonObject } from '../../core/json.ts';
 import type { Tool, ToolCall } from '../../ports/tool.ts';
@@ -27,16 +28,15 @@ export const fileWrite = (parts: FileParts): Tool => ({
   parameters: {
     type: 'object',
     properties: {
-      path: { type: 'string', description: 'Path inside the workspace, such as "src/main.ts".' },
-      content: { type: 'string', description: 'The whole new text. Give either content or edits.' },
+      path: { type: 'string' },
+      content: { type: 'string' },
       edits: {
         type: 'array',
         minItems: 1,
         maxItems: 100,
-        description: 'Replacements, done in order; all of them or none.',
         items: {
           type: 'object',
-          properties: { old: { type: 'string', description: 'Text that is in the file exactly once.' }, new: { type: 'string', description: 'What stands there afterwards.' } },
+          properties: { old: { type: 'string' }, new: { type: 'string' } },
           required: ['old', 'new'],
           additionalProperties: false,
         },
@@ -45,12 +45,21 @@ export const fileWrite = (parts: FileParts): Tool => ({
     required: ['path'],
     additionalProperties: false,
   },
+  meanings: MEANINGS,
   effects: ['writes_file'],
   // The same call again finds its own work (by its id, or by the content that is there) or a file that it has not read: never a second change.
   isIdempotent: true,
   guard: guardPath(parts),
   run: (call) => onDisk(call, () => write(call, parts)),
 });
+
+const MEANINGS: Meanings = {
+  path: { en: 'Path inside the workspace, such as "src/main.ts".', zh: '工作区内的路径，例如 "src/main.ts"。' },
+  content: { en: 'The whole new text. Give either content or edits.', zh: '完整的新内容。content 与 edits 二选一。' },
+  edits: { en: 'Replacements, done in order; all of them or none.', zh: '逐处替换，按顺序进行；要么全部完成，要么都不做。' },
+  'edits.old': { en: 'Text that is in the file exactly once.', zh: '文件中恰好出现一次的文本。' },
+  'edits.new': { en: 'What stands there afterwards.', zh: '替换后的文本。' },
+};
 
 const KEPT_OUTCOME: Bilingual = { en: 'Outcomes that were kept whole are there to be read only. Write to another place.', zh: '完整保存的工具结果只供读取。请写到别处。' };
 

@@ -1,6 +1,8 @@
 // From a judged URL to the addresses that a connection may be made to. All answers of the resolver are judged and one that is
 // not public refuses the host; what is given back is all that the connection will ever use, so a later answer cannot win.
 import { lookup } from 'node:dns/promises';
+import { TeamError } from '../../core/errors.ts';
+import type { Bilingual } from '../../core/json.ts';
 import type { GuardRefusal } from '../../ports/tool.ts';
 import { judgeAddress, judgeUrl, type OutboundRules, type Target } from './judge-url.ts';
 
@@ -21,7 +23,7 @@ export async function findAddresses(text: string, { rules, resolve, signal }: { 
   if (!target.ok) return target;
   if (target.address !== undefined) return { ok: true, target, addresses: [target.address] };
   const addresses = await unlessAborted(resolve(target.host), signal);
-  if (addresses.length === 0) throw new Error(`${target.host} has no address`);
+  if (addresses.length === 0) throw new TeamError('tool.failed', NO_ADDRESS(target.host));
   for (const address of addresses) {
     const refusal = judgeAddress(address, target);
     if (refusal !== undefined) return refusal;
@@ -42,3 +44,5 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
     signal.removeEventListener('abort', stop);
   }
 }
+
+const NO_ADDRESS = (host: string): Bilingual => ({ en: `${host} has no address. Check the name, or try another source.`, zh: `${host} 没有对应的地址。请核对名称，或换一个来源。` });

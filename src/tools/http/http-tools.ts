@@ -1,6 +1,7 @@
 // `http.get` and `http.post`: the world by URL, behind one way out. What is refused by writing alone is refused before anybody
 // is asked; names are looked up only when the call runs, because a look-up already tells somebody something.
 import { isTeamError, TeamError } from '../../core/errors.ts';
+import type { Meanings } from '../../core/gate/arguments.ts';
 import { isJsonObject, type Bilingual, type Json, type JsonObject, type Locale } from '../../core/json.ts';
 import type { GuardVerdict, Tool, ToolCall } from '../../ports/tool.ts';
 import { INTAKE_BYTES } from '../limits.ts';
@@ -22,8 +23,14 @@ export interface HttpToolOptions extends OutboundOptions {
 }
 
 const MOST_BODY_CHARS = 1_000_000;
-const URL_FIELD = { type: 'string', description: 'Whole URL with http:// or https://' };
-const HEADERS_FIELD = { type: 'object', additionalProperties: { type: 'string' }, description: 'Request headers, such as {"accept": "application/json"}' };
+const URL_FIELD = { type: 'string' };
+const HEADERS_FIELD = { type: 'object', additionalProperties: { type: 'string' } };
+const MEANINGS: Meanings = {
+  url: { en: 'Whole URL with http:// or https://', zh: '完整的 URL，以 http:// 或 https:// 开头' },
+  headers: { en: 'Request headers, such as {"accept": "application/json"}', zh: '请求头，例如 {"accept": "application/json"}' },
+  json: { en: 'Body as JSON', zh: 'JSON 格式的请求体' },
+  body: { en: 'Body as text; give json or body', zh: '文本格式的请求体；json 与 body 二选一' },
+};
 
 /** Throws `team.invalid` for a host entry that names no host. */
 export function httpTools(options: HttpToolOptions = {}): readonly Tool[] {
@@ -36,6 +43,7 @@ export function httpTools(options: HttpToolOptions = {}): readonly Tool[] {
         zh: '获取一个公网 URL，返回状态码、内容类型和文本。最多跟随 5 次重定向；不返回二进制内容。',
       },
       parameters: { type: 'object', properties: { url: URL_FIELD, headers: HEADERS_FIELD }, required: ['url'], additionalProperties: false },
+      meanings: MEANINGS,
       effects: ['network'],
       isIdempotent: true,
       guard: ({ args }) => judge(args, way.rules),
@@ -49,10 +57,11 @@ export function httpTools(options: HttpToolOptions = {}): readonly Tool[] {
       },
       parameters: {
         type: 'object',
-        properties: { url: URL_FIELD, headers: HEADERS_FIELD, json: { description: 'Body as JSON' }, body: { type: 'string', description: 'Body as text; give json or body' } },
+        properties: { url: URL_FIELD, headers: HEADERS_FIELD, json: {}, body: { type: 'string' } },
         required: ['url'],
         additionalProperties: false,
       },
+      meanings: MEANINGS,
       effects: ['network'],
       isIdempotent: false,
       guard: ({ args }) => judge(args, way.rules),

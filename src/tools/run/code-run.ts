@@ -2,7 +2,9 @@
 // Invariant: it can change nothing but its own memory; time and memory are bounded, and the event loop never waits for it.
 import { Worker } from 'node:worker_threads';
 import { TeamError } from '../../core/errors.ts';
+import type { Meanings } from '../../core/gate/arguments.ts';
 import type { Bilingual, Json } from '../../core/json.ts';
+import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 import type { Effect, Tool, ToolCall } from '../../ports/tool.ts';
 import { INTAKE_BYTES } from '../limits.ts';
 import { argumentFault, failedFault } from '../refusal.ts';
@@ -51,12 +53,13 @@ export function codeRun({ timeoutMs = 5_000, memoryBytes = 64 * 1024 * 1024, eff
     parameters: {
       type: 'object',
       properties: {
-        code: { type: 'string', minLength: 1, maxLength: 200_000, description: 'Body of an async function, such as "return input.rows.length;".' },
-        input: { description: 'Any JSON value; the code reads it as `input`.' },
+        code: { type: 'string', minLength: 1, maxLength: 200_000 },
+        input: {},
       },
       required: ['code'],
       additionalProperties: false,
     },
+    meanings: MEANINGS,
     effects,
     // It changes nothing outside its own memory.
     isIdempotent: true,
@@ -64,6 +67,11 @@ export function codeRun({ timeoutMs = 5_000, memoryBytes = 64 * 1024 * 1024, eff
     run: (call) => run(call, { timeoutMs, memoryBytes }),
   };
 }
+
+const MEANINGS: Meanings = {
+  code: { en: 'Body of an async function, such as "return input.rows.length;".', zh: '异步函数的函数体，例如 "return input.rows.length;"。' },
+  input: { en: 'Any JSON value; the code reads it as `input`.', zh: '任意 JSON 值；代码通过 `input` 读取。' },
+};
 
 type Limits = Pick<CodeOrder, 'timeoutMs' | 'memoryBytes'>;
 
@@ -104,7 +112,7 @@ async function answerOf(order: CodeOrder, signal: AbortSignal): Promise<CodeEnd>
       aborted = () => reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
       signal.addEventListener('abort', aborted, { once: true });
       worker.on('message', (news: CodeNews) => (news.kind === 'began' ? stopIn(order.timeoutMs + LAST_STEP_MS) : resolve(news)));
-      worker.once('error', reject).once('exit', () => reject(new Error('The thread ended without an answer.')));
+      worker.once('error', reject).once('exit', () => reject(new TeamError('tool.failed', OUTCOME_FAULTS.noThreadAnswer)));
     });
   } catch (error) {
     if (signal.aborted || error instanceof TeamError) throw error;

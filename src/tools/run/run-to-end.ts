@@ -6,6 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { TeamError } from '../../core/errors.ts';
+import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 import { INTAKE_BYTES } from '../limits.ts';
 import { beganAt, endProcesses } from './end-processes.ts';
 
@@ -43,7 +45,7 @@ export async function runToEnd({ file, args, cwd, env, signal }: ProgramOrder): 
   const closed = once(child, 'close').catch(() => undefined);
   const exited = exitOf(child);
   const pid = child.pid;
-  if (pid === undefined) throw await exited.then((end) => end.fault ?? new Error('The system started no process.'));
+  if (pid === undefined) throw await exited.then((end) => end.fault ?? new TeamError('tool.failed', OUTCOME_FAULTS.noProcess));
   const tree = { pid, mark, since: beganAt(pid) };
   await Promise.race([exited, whenAborted(signal)]);
   const leftRunning = await endProcesses(tree);

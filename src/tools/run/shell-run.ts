@@ -50,12 +50,17 @@ export function shellRun(options: ShellOptions): Tool | undefined {
     parameters: {
       type: 'object',
       properties: {
-        program: { type: 'string', description: `Name of the program, without a path: ${programs.join(', ')}.` },
-        args: { type: 'array', items: { type: 'string', maxLength: 20_000 }, maxItems: 200, description: 'The arguments, one an item, as the program gets them.' },
-        cwd: { type: 'string', description: 'Folder of the workspace to run in; its root when left out.' },
+        program: { type: 'string' },
+        args: { type: 'array', items: { type: 'string', maxLength: 20_000 }, maxItems: 200 },
+        cwd: { type: 'string' },
       },
       required: ['program'],
       additionalProperties: false,
+    },
+    meanings: {
+      program: { en: `Name of the program, without a path: ${programs.join(', ')}.`, zh: `程序名，不带路径：${programs.join('、')}。` },
+      args: { en: 'The arguments, one an item, as the program gets them.', zh: '参数，每项一个，原样交给程序。' },
+      cwd: { en: 'Folder of the workspace to run in; its root when left out.', zh: '在工作区的哪个文件夹中运行；省略时为根目录。' },
     },
     effects: options.effects ?? effectsOf(programs, setting.rulesOf),
     isIdempotent: false,

@@ -3,6 +3,7 @@
 // Invariant: nothing reaches a database that the guard of its dialect has not judged in the same call.
 import { resolve } from 'node:path';
 import { TeamError } from '../../core/errors.ts';
+import type { Meanings } from '../../core/gate/arguments.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 import { REFUSED_INPUT } from '../../core/text/refused-input.ts';
@@ -43,6 +44,7 @@ export function databaseQuery(options: DatabaseQueryOptions): DatabaseTool {
     name: 'database.query',
     description: describe(databases),
     parameters: parametersFor([...databases.keys()]),
+    meanings: meaningsFor([...databases.keys()]),
     effects: ['reads_db'],
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
     guard: async (call) => {
@@ -121,6 +123,7 @@ function sqliteDatabase(file: string, { alsoFunctions = [] }: DatabaseQueryOptio
       const reply = await ask(call, 'query');
       if (reply.kind === 'rows') return reply.rows;
       if (reply.kind === 'refused') throw refused(reply.fault, call);
+      if (reply.kind === 'unfit') throw new TeamError('tool.failed', reply.says);
       throw new TeamError('tool.failed', OUTCOME_FAULTS.queryFailed('SQLite', reply.kind === 'failed' ? reply.message : undefined));
     },
     close: () => processes.close(),
@@ -134,7 +137,7 @@ function faultInChoice(database: Database | undefined, call: ToolCall): SqlFault
   if (sql.length > LONGEST_SQL) return { rule: 'sql.too_large', what: `${sql.length} > ${LONGEST_SQL}` };
   // A parser and a server could end the text at different places.
   if (sql.includes('\0')) return { rule: 'sql.bad_character', what: 'NUL' };
-  return sql.isWellFormed() ? undefined : { rule: 'sql.bad_character', what: 'half of a surrogate pair' };
+  return sql.isWellFormed() ? undefined : { rule: 'sql.bad_character', what: { en: 'half of a surrogate pair', zh: '不成对的代理项' } };
 }
 
 const unknownDatabase = ({ args }: ToolCall): SqlFault => ({ rule: 'sql.unknown_database', what: String(args['database']) });
@@ -166,11 +169,17 @@ function describe(databases: ReadonlyMap<string, Database>): Tool['description']
 const parametersFor = (names: readonly string[]): JsonObject => ({
   type: 'object',
   properties: {
-    sql: { type: 'string', minLength: 1, description: 'One SELECT. Write values as ? or ?1 (SQLite) or $1 (PostgreSQL) and give them in params. 一条 SELECT；值写成 ? 或 ?1（SQLite）或 $1（PostgreSQL），并在 params 中给出。' },
-    params: { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] }, description: 'The values of the parameters, in order. 参数的值，按顺序排列。' },
-    database: { type: 'string', enum: names, description: `Absent: ${names[0] ?? ''}. 省略时为 ${names[0] ?? ''}。` },
+    sql: { type: 'string', minLength: 1 },
+    params: { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] } },
+    database: { type: 'string', enum: names },
   },
   required: ['sql'],
   additionalProperties: false,
+});
+
+const meaningsFor = ([first = '']: readonly string[]): Meanings => ({
+  sql: { en: 'One SELECT. Write values as ? or ?1 (SQLite) or $1 (PostgreSQL) and give them in params.', zh: '一条 SELECT；值写成 ? 或 ?1（SQLite）或 $1（PostgreSQL），并在 params 中给出。' },
+  params: { en: 'The values of the parameters, in order.', zh: '参数的值，按顺序排列。' },
+  database: { en: `Absent: ${first}.`, zh: `省略时为 ${first}。` },
 });
 

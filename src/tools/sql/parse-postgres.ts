@@ -1,6 +1,7 @@
 // PostgreSQL's own parser, loaded when the first statement comes and kept. It runs in the process and cannot be stopped, so
 // only text that it handles in a moment may reach it.
 // Invariant: the parser never meets a nesting that overflows its stack; should it happen all the same, it is not used again.
+import { isTeamError, TeamError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { isJsonObject } from '../../core/json.ts';
 import type { SqlFault } from './refusals.ts';
@@ -18,7 +19,7 @@ export async function parsePostgres(sql: string): Promise<Parsed> {
     return { ok: true, statements: statements.map((statement) => (isJsonObject(statement) ? statement : {})) };
   } catch (error) {
     if (error instanceof RangeError || isWasmFault(error)) breakParser(error);
-    return { ok: false, fault: { rule: 'sql.unreadable', what: error instanceof Error ? error.message : String(error) } };
+    return { ok: false, fault: { rule: 'sql.unreadable', what: isTeamError(error) ? error.says : error instanceof Error ? error.message : String(error) } };
   }
 }
 
@@ -38,9 +39,11 @@ const loaded = (): Promise<Parse> => {
 /** After an overflow the parser's memory is in an unknown state and a later call could hang: no statement passes any more. */
 function breakParser(cause: unknown): void {
   parser = Promise.resolve(() => {
-    throw new Error('the SQL parser broke on an earlier statement; start the process again', { cause });
+    throw new TeamError('tool.failed', BROKEN_PARSER, { cause });
   });
 }
+
+const BROKEN_PARSER = { en: 'the SQL parser broke on an earlier statement; start the process again', zh: 'SQL 解析器在之前的语句上已损坏，请重新启动进程' };
 
 const isWasmFault = (error: unknown): boolean => error instanceof Error && /RuntimeError|Aborted|memory access/.test(`${error.name} ${error.message}`);
 
@@ -49,9 +52,9 @@ const MAX_CHARS = 50_000;
 const MAX_LEVELS = 2_000;
 const LEVELS = /[-+*/%^<>=|&~!@#?:([]|\b(?:not|case|union|intersect|except|select|at|collate|is|isnull|notnull|like|ilike|similar|between|operator|escape|overlaps|array|row)\b/gi;
 
-function tooLarge(sql: string): string | undefined {
+function tooLarge(sql: string): SqlFault['what'] | undefined {
   if (sql.length > MAX_CHARS) return `${sql.length} > ${MAX_CHARS}`;
   // A level takes two characters at least.
   const levels = sql.length < 2 * MAX_LEVELS ? 0 : (sql.match(LEVELS)?.length ?? 0);
-  return levels > MAX_LEVELS ? `${levels} operators and brackets > ${MAX_LEVELS}` : undefined;
+  return levels > MAX_LEVELS ? { en: `${levels} operators and brackets > ${MAX_LEVELS}`, zh: `${levels} 个运算符和括号 > ${MAX_LEVELS}` } : undefined;
 }

@@ -8,12 +8,15 @@ export type Dialect = 'postgres' | 'sqlite';
 export interface SqlFault {
   readonly rule: SqlRule;
   /** What it is about: a function, a table, a statement. */
-  readonly what: string;
+  readonly what: string | Bilingual;
 }
 
-export const refusal = ({ rule, what }: SqlFault): GuardRefusal => ({ ok: false, rule, because: RULES[rule](what.length > LONGEST ? `${what.slice(0, LONGEST)}…` : what), ...(rule === 'sql.unreadable' ? { isSlip: true } : {}) });
+export const refusal = ({ rule, what }: SqlFault): GuardRefusal => ({ ok: false, rule, because: sentence(RULES[rule], what), ...(rule === 'sql.unreadable' ? { isSlip: true } : {}) });
 
 const LONGEST = 200;
+const cut = (what: string): string => (what.length > LONGEST ? `${what.slice(0, LONGEST)}…` : what);
+
+const sentence = (say: Say, what: string | Bilingual): Bilingual => (typeof what === 'string' ? say(cut(what)) : { en: say(cut(what.en)).en, zh: say(cut(what.zh)).zh });
 
 type Say = (what: string) => Bilingual;
 

@@ -1,4 +1,5 @@
 // What the process that holds a SQLite file is asked and answers. Both sides import this and nothing of each other.
+import type { Bilingual } from '../../core/json.ts';
 import type { Rows } from './answer.ts';
 import type { SqlFault } from './refusals.ts';
 
@@ -18,7 +19,9 @@ export type SqliteReply =
   | { readonly kind: 'rows'; readonly rows: Rows }
   | { readonly kind: 'refused'; readonly fault: SqlFault }
   /** SQLite's own words: no such column, no such file. */
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly message: string }
+  /** What we found before SQLite was asked. */
+  | { readonly kind: 'unfit'; readonly says: Bilingual };
 
 /** The first message of a process: from now on it answers. */
 export interface SqliteReady {

@@ -121,7 +121,7 @@ async function answerOf(child: ChildProcess, request: SqliteRequest, signal: Abo
 }
 
 const JUDGE_MS = 5_000;
-const TOO_LONG_TO_JUDGE: SqliteReply = { kind: 'refused', fault: { rule: 'sql.too_large', what: `not prepared in ${JUDGE_MS / 1_000} s` } };
+const TOO_LONG_TO_JUDGE: SqliteReply = { kind: 'refused', fault: { rule: 'sql.too_large', what: { en: `not prepared in ${JUDGE_MS / 1_000} s`, zh: `${JUDGE_MS / 1_000} 秒内未能准备好` } } };
 
 const ended = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

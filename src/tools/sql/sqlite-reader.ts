@@ -3,7 +3,9 @@
 // It blocks its process while SQLite works, so it runs in a process of its own (sqlite-child.ts).
 import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
-import type { Json } from '../../core/json.ts';
+import { isTeamError, TeamError } from '../../core/errors.ts';
+import type { Bilingual, Json } from '../../core/json.ts';
+import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 import { bytesAsJson, collectRows, wholeAsJson } from './answer.ts';
 import type { SqlFault } from './refusals.ts';
 import { authorize, type Authorizer } from './sqlite-authorizer.ts';
@@ -42,7 +44,7 @@ export function sqliteReader({ file, alsoFunctions }: SqliteStart): SqliteReader
       try {
         return answerOn(current(), request, tokens);
       } catch (error) {
-        return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+        return isTeamError(error) ? { kind: 'unfit', says: error.says } : { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
       }
     },
     close: () => open?.database.close(),
@@ -51,7 +53,7 @@ export function sqliteReader({ file, alsoFunctions }: SqliteStart): SqliteReader
 
 function openFile(file: string, alsoFunctions: ReadonlySet<string>): Omit<Open, 'identity'> {
   const database = new DatabaseSync(file, { readOnly: true, allowExtension: false, timeout: BUSY_MS, limits: LIMITS });
-  if (typeof database.setAuthorizer !== 'function') throw new Error(`Queries on SQLite need Node.js 24.10 or newer; this is ${process.version}.`);
+  if (typeof database.setAuthorizer !== 'function') throw new TeamError('tool.failed', OUTCOME_FAULTS.oldNode(process.version));
   database.enableDefensive(true);
   // A view may have been written by anybody who could write the file once: it gets no more than the query.
   database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF');
@@ -87,7 +89,7 @@ function answerOn({ database, authorizer }: Open, request: SqliteRequest, tokens
   if (rest.firstWord !== '') return { kind: 'refused', fault: { rule: 'sql.several_statements', what: rest.firstWord.toUpperCase() } };
   if (request.does === 'judge') return { kind: 'judged' };
   const bound = bind(tokens, request.params);
-  if (!bound.ok) return { kind: 'failed', message: bound.message };
+  if (!bound.ok) return { kind: 'unfit', says: bound.says };
   try {
     return { kind: 'rows', rows: readRows(statement, bound, request) };
   } catch (error) {
@@ -107,16 +109,17 @@ function notPrepared(error: unknown, fault: SqlFault | undefined): SqliteReply {
 
 const SYNTAX = /syntax error|incomplete input|unrecognized token|parser stack overflow/;
 
-type Bound = { readonly ok: true; readonly named: Record<string, Bindable>; readonly plain: readonly Bindable[] } | { readonly ok: false; readonly message: string };
+type Bound = { readonly ok: true; readonly named: Record<string, Bindable>; readonly plain: readonly Bindable[] } | { readonly ok: false; readonly says: Bilingual };
 type Bindable = string | number | null;
 
 /** SQLite takes a parameter that nobody bound for NULL and answers with nonsense, so the counts must agree. */
 function bind({ plainParameters, numberedParameters, namedParameters }: SqliteTokens, params: readonly Parameter[]): Bound {
   const values = params.map((value): Bindable => (typeof value === 'boolean' ? Number(value) : value));
-  if (namedParameters.length > 0) return { ok: false, message: `Parameters are written ? or ?1, not ${namedParameters[0]}.` };
-  if (plainParameters > 0 && numberedParameters.length > 0) return { ok: false, message: 'Write all parameters as ? or all as ?1, not both.' };
+  const [named] = namedParameters;
+  if (named !== undefined) return { ok: false, says: OUTCOME_FAULTS.namedParameter(named) };
+  if (plainParameters > 0 && numberedParameters.length > 0) return { ok: false, says: OUTCOME_FAULTS.mixedParameters };
   const wanted = Math.max(plainParameters, ...numberedParameters);
-  if (wanted !== values.length) return { ok: false, message: `The statement asks for ${wanted} parameters, and ${values.length} are given in params.` };
+  if (wanted !== values.length) return { ok: false, says: OUTCOME_FAULTS.parameterCount(wanted, values.length) };
   if (plainParameters > 0) return { ok: true, named: {}, plain: values };
   return { ok: true, named: Object.fromEntries(numberedParameters.map((number) => [String(number), values[number - 1] ?? null])), plain: [] };
 }

@@ -57,11 +57,19 @@ export const updateTask: Deed = async (deed) => {
   const steps = await stepsOf(deed, id);
   if (!Array.isArray(steps)) return steps;
   if (steps.length === 0) return saysNo(deed.turn, 'input.invalid', WORDS.nothingToChange);
-  return does(deed, { ids: [...new Set([id, ...steps.flatMap(({ ids = [] }) => ids)])], about: id, decide: (board) => inSteps(board, id, steps.map(({ step }) => step)), say: () => WORDS.updated(id, steps.map(({ name }) => name)) });
+  return does(deed, { ids: [...new Set([id, ...steps.flatMap(({ ids = [] }) => ids)])], about: id, decide: (board) => inSteps(board, id, steps.map(({ step }) => step)), say: () => WORDS.updated(id, steps.map(({ done }) => done)) });
+};
+
+const DONE = {
+  cancelled: { en: 'cancelled', zh: '已取消' },
+  edited: { en: 'edited', zh: '已修改' },
+  waits: (needs: readonly TaskId[]): Bilingual => ({ en: `waits for ${needs.join(', ')}`, zh: `等待 ${needs.join('、')}` }),
+  meant: (to: string): Bilingual => ({ en: `meant for ${to}`, zh: `指定给 ${to}` }),
+  free: { en: 'free', zh: '可领取' },
 };
 
 interface NamedStep {
-  readonly name: string;
+  readonly done: Bilingual;
   /** Other tasks that it looks at. */
   readonly ids?: readonly TaskId[];
   readonly step: Step;
@@ -77,15 +85,15 @@ async function stepsOf(deed: DeedCall, taskId: TaskId): Promise<NamedStep[] | An
   if (Object.keys(edits).length > 0) {
     const { task, brief } = await readBrief(engine.store, taskId);
     if (task === undefined || brief === undefined) return noTask(deed);
-    steps.push({ name: 'edited', step: editStep({ ...as, brief, briefSeq: task.briefSeq, edits }) });
+    steps.push({ done: DONE.edited, step: editStep({ ...as, brief, briefSeq: task.briefSeq, edits }) });
   }
   const wanted = textArg(deed, 'assignee');
   const found = wanted === undefined ? undefined : engine.store.look((board) => findMember(board.members(engine.team), wanted));
   if (wanted !== undefined && found?.kind !== 'found') return saysNo(turn, 'member.not_found', WORDS.noMember(wanted, found?.members.map(({ agentId }) => agentId) ?? []));
-  if (found?.kind === 'found') steps.push({ name: `meant for ${found.member.agentId}`, step: giveStep({ ...as, to: found.member.agentId }) });
+  if (found?.kind === 'found') steps.push({ done: DONE.meant(found.member.agentId), step: giveStep({ ...as, to: found.member.agentId }) });
   const needs = Array.isArray(args['add_depends_on']) ? args['add_depends_on'].filter((id): id is TaskId => typeof id === 'string' && isTaskId(id)) : [];
-  if (needs.length > 0) steps.push({ name: `waits for ${needs.join(', ')}`, ids: needs, step: dependencyStep({ ...as, needs, known: await behind(turn, needs) }) });
-  if (args['status'] === 'pending' && steps.length === 0) steps.push({ name: 'free', step: releaseStep(as) });
+  if (needs.length > 0) steps.push({ done: DONE.waits(needs), ids: needs, step: dependencyStep({ ...as, needs, known: await behind(turn, needs) }) });
+  if (args['status'] === 'pending' && steps.length === 0) steps.push({ done: DONE.free, step: releaseStep(as) });
   return steps;
 }
 
@@ -107,7 +115,7 @@ async function behind({ parts: { engine } }: MemberTurn, needs: readonly TaskId[
 const callOff = (deed: DeedCall, id: TaskId): Promise<Answered> => does(deed, {
   ids: [id], about: id,
   decide: (board) => cancelTask(board, { taskId: id, by: deed.turn.memberId, as: 'manager' }),
-  say: (outcome) => (outcome === 'asked' ? WORDS.askedHolder(id) : WORDS.updated(id, ['cancelled'])),
+  say: (outcome) => (outcome === 'asked' ? WORDS.askedHolder(id) : WORDS.updated(id, [DONE.cancelled])),
 });
 
 async function cancelAll(deed: DeedCall): Promise<Answered> {
