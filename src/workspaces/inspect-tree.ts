@@ -29,7 +29,7 @@ export async function inspectTree({ repo, madeAgain }: Site, record: TreeRecord,
   const { git } = repo;
   const { path, branch } = record;
   const admin = adminOf(path);
-  if (admin === undefined) return { findings: [finding('unreadable', [`${path} is no working tree`])], hasLinks: false, tip: undefined };
+  if (admin === undefined) return { findings: [finding('unreadable', [path])], hasLinks: false, tip: undefined };
   const [status, index, stash, beyond] = await Promise.all([
     git(path, STATUS),
     git(path, ['ls-files', '-s', '-v', '-z']),

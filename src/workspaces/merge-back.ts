@@ -24,7 +24,7 @@ export async function mergeBack(site: Site, order: MergeOrder): Promise<MergeBac
   const record = goal === undefined ? undefined : findTree(site, goal, order);
   if (goal === undefined || record === undefined) return refuseTree('no_tree', { name: `${order.memberId}, ${order.taskId}` });
   const { signal } = order;
-  return site.repo.withLock<MergeBack>({ name: `merge-${goal.folder}`, what: `the merges of ${order.goalId}`, patienceMs: site.mergeMs, signal }, async () => {
+  return site.repo.withLock<MergeBack>({ name: `merge-${goal.folder}`, what: { en: `the merges of ${order.goalId}`, zh: `${order.goalId} 的合并` }, patienceMs: site.mergeMs, signal }, async () => {
     await removeScratch(site, goal);
     for (let race = 0; race < MOST_RACES; race += 1) {
       const merged = await mergeOnce(site, { goal, record, order });
@@ -91,7 +91,7 @@ async function mergeThere(site: Site, { goal, record, order }: Merge, { scratch,
     return { ok: true, outcome: 'conflict', files, fixes: fixList(files) };
   }
   const commit = await commitOf({ git, workspace: scratch }, 'HEAD');
-  if (commit === undefined) return refuseGit('fatal: the merge left no commit', scratch);
+  if (commit === undefined) return refuseTree('git_failed', { said: { en: 'the merge left no commit.', zh: '合并后没有产生提交。' } });
   const folder = placeIn(scratch, prefix);
   const checked = (await order.recheck?.(folder, signal)) ?? { passed: true, fixes: [] };
   signal?.throwIfAborted();

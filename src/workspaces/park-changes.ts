@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { refuseGit, type WorktreeRefusal } from '../core/worktrees/refusals.ts';
+import { refuseGit, refuseTree, type WorktreeRefusal } from '../core/worktrees/refusals.ts';
 import { OUR_NAME } from './goal-branch.ts';
 import { adminOf } from './repository/folders.ts';
 import type { TreeRecord } from './repository/records.ts';
@@ -17,7 +17,7 @@ export async function parkChanges(site: Site, record: TreeRecord, tip: string | 
     const { tree, parents } = admin === undefined ? await whatIsLeft(site, record, tip) : await whatIsThere(site, record, { admin, tip });
     const ask = asking(site, site.repo.workspace);
     const commit = tree === undefined ? parents[0] : await ask(['commit-tree', tree, ...asParents(parents), '-m', `Discarded from ${record.branch}`], OUR_NAME);
-    if (commit === undefined) return refuseGit('fatal: nothing was found that could be kept', record.path);
+    if (commit === undefined) return refuseTree('git_failed', { said: { en: 'nothing was found that could be kept.', zh: '没有找到可以保留的内容。' } });
     const ref = `${PARKED}/${record.goal}/${record.name}/${site.now().toString(36)}-${randomUUID().slice(0, 4)}`;
     await ask(['update-ref', ref, commit, '']);
     return ref;

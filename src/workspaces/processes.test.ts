@@ -44,12 +44,12 @@ test('2 processes merge 2 tasks each into one goal at once: 4 merges in one line
 test('whoever does not get a lock in time does nothing and names the holder; when the holder dies the lock is free at once', async () => {
   const world = gitWorld();
   const lock = fileLocks(world.beside('locks'));
-  const order = { name: 'x', what: 'the lock', patienceMs: 30 };
+  const order = { name: 'x', what: { en: 'the lock', zh: '锁' }, patienceMs: 30 };
   const inner = fileLocks(world.beside('locks'));
   let did = 0;
   const outcome = await lock<{ readonly ok: true }>(order, async () => inner(order, async () => { did += 1; return { ok: true }; }));
   expect([refused(outcome), did]).toEqual(['busy', 0]);
-  expect(outcome).toMatchObject({ because: { en: expect.stringContaining(`process ${process.pid}`) as unknown } });
+  expect(outcome).toMatchObject({ because: { en: expect.stringContaining(`process ${process.pid}`) as unknown, zh: expect.stringContaining(`进程 ${process.pid}`) as unknown } });
   expect(await inner(order, async () => 'done')).toBe('done');
 });
 

@@ -28,10 +28,10 @@ export const findTree = ({ records }: Site, goal: GoalRecord, { taskId, memberId
 
 /** Names are given and branches are made one at a time in a repository. */
 export const inRepository = <T>({ repo, lockMs }: Site, act: () => Promise<T | WorktreeRefusal>): Promise<T | WorktreeRefusal> =>
-  repo.withLock({ name: 'names', what: 'the names of branches in this repository', patienceMs: lockMs }, act);
+  repo.withLock({ name: 'names', what: { en: 'the names of branches in this repository', zh: '本仓库的分支名' }, patienceMs: lockMs }, act);
 
 /** One at a time for each tree; a few trees share a lock, so that their number stays small. */
 export const inTree = <T>({ repo, lockMs }: Site, goal: GoalRecord, tree: { readonly taskId: string; readonly memberId: string }, act: () => Promise<T | WorktreeRefusal>): Promise<T | WorktreeRefusal> => {
   const key = createHash('sha256').update(JSON.stringify([goal.folder, tree.taskId, tree.memberId])).digest('hex').slice(0, 2);
-  return repo.withLock({ name: `tree-${key}`, what: `the working tree of ${tree.memberId} for ${tree.taskId}`, patienceMs: lockMs }, act);
+  return repo.withLock({ name: `tree-${key}`, what: { en: `the working tree of ${tree.memberId} for ${tree.taskId}`, zh: `${tree.memberId} 用于 ${tree.taskId} 的工作树` }, patienceMs: lockMs }, act);
 };

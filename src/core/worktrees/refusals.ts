@@ -10,6 +10,13 @@ interface Facts {
   readonly said?: string | undefined;
 }
 
+/** What is no name, but words of ours, comes in both languages. */
+interface SaidFacts {
+  readonly path?: string | undefined;
+  readonly name?: string | Bilingual | undefined;
+  readonly said?: string | Bilingual | undefined;
+}
+
 const REASONS = {
   git_missing: ({ name = 'git' }) => ({ en: `The program ${name} cannot be started. Install git 2.30 or newer, and see that it is on the PATH.`, zh: `无法启动程序 ${name}。请安装 git 2.30 或更新版本，并确认它在 PATH 中。` }),
   git_too_old: ({ said = '' }) => ({ en: `${said} is too old for working trees. Install git 2.30 or newer.`, zh: `${said} 版本过旧，无法使用工作树。请安装 git 2.30 或更新版本。` }),
@@ -46,9 +53,9 @@ export interface WorktreeRefusal {
   readonly findings?: readonly Finding[];
 }
 
-export function refuseTree(reason: WorktreeReason, facts: Omit<Facts, 'said'> & { readonly said?: string | Bilingual | undefined } = {}): WorktreeRefusal {
-  const { said } = facts;
-  const say = (locale: Locale): string => REASONS[reason]({ ...facts, said: typeof said === 'object' ? said[locale] : said })[locale];
+export function refuseTree(reason: WorktreeReason, { path, name, said }: SaidFacts = {}): WorktreeRefusal {
+  const inWords = (fact: string | Bilingual | undefined, locale: Locale): string | undefined => (typeof fact === 'object' ? fact[locale] : fact);
+  const say = (locale: Locale): string => REASONS[reason]({ path, name: inWords(name, locale), said: inWords(said, locale) })[locale];
   return { ok: false, reason, because: { en: say('en'), zh: say('zh') } };
 }
 

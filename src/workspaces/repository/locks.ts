@@ -6,13 +6,14 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Bilingual } from '../../core/json.ts';
 import { refuseTree, type WorktreeRefusal } from '../../core/worktrees/refusals.ts';
 
 interface LockOrder {
   /** File name of the lock. */
   readonly name: string;
   /** What it guards, in words for whoever has to wait in vain. */
-  readonly what: string;
+  readonly what: Bilingual;
   readonly patienceMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -37,7 +38,7 @@ async function holdWhile<T>(folder: string, order: LockOrder, act: () => Promise
   const lock = await take(file, order);
   if (lock === undefined) return refuseTree('busy', { name: order.what, said: holderOf(file) });
   try {
-    writeFileSync(`${file}.holder`, `process ${process.pid} on ${hostname()}`);
+    writeFileSync(`${file}.holder`, `${process.pid} ${hostname()}`);
     return await act();
   } finally {
     rmSync(`${file}.holder`, { force: true });
@@ -61,10 +62,11 @@ async function take(file: string, { patienceMs, signal }: LockOrder): Promise<Da
   }
 }
 
-function holderOf(file: string): string {
+function holderOf(file: string): Bilingual | undefined {
   try {
-    return readFileSync(`${file}.holder`, 'utf8');
+    const [pid = '', host = ''] = readFileSync(`${file}.holder`, 'utf8').split(' ');
+    return { en: `process ${pid} on ${host}`, zh: `主机 ${host} 上的进程 ${pid}` };
   } catch {
-    return '';
+    return undefined;
   }
 }
