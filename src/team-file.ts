@@ -6,6 +6,7 @@ import { COMBINATIONS } from './core/gate/effects.ts';
 import { isJsonObject, type Bilingual, type JsonObject } from './core/json.ts';
 import { LIMITS, TIMES } from './core/lifecycles.ts';
 import { readRegistration, type Registration } from './core/members/registration.ts';
+import { jsonFault } from './core/text/json-fault.ts';
 import { PROVIDERS } from './models/catalog.ts';
 import type { LimitRules } from './models/limits.ts';
 import { areModelNames } from './core/models/model-names.ts';
@@ -14,6 +15,7 @@ import { snakeCase } from './core/outside.ts';
 import { STYLES, TEAMMATE_MODES, type Limits, type PolicyChoices, type Times } from './core/policy.ts';
 import { nearest } from './core/text/nearest.ts';
 import type { ToolChoice } from './built-in-tools.ts';
+import { yamlFault } from './personas/reading/yaml-faults.ts';
 import type { McpServer } from './tools/mcp/mcp-server.ts';
 import { readServers } from './tools/mcp/read-servers.ts';
 
@@ -54,7 +56,7 @@ export function readTeamFile(source: string): ReadTeamFile {
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
-    return { ok: false, problems: document.errors.map((error) => ({ line: lines.linePos(error.pos[0]).line, path: '', says: { en: `is not YAML: ${error.message}`, zh: `不是合法的 YAML：${error.message}` } })) };
+    return { ok: false, problems: document.errors.map((error) => ({ line: lines.linePos(error.pos[0]).line, path: '', says: yamlFault(error.code) })) };
   }
   const problems: FileProblem[] = [];
   const complain: Complain = (path, says) => void problems.push({ line: lineOf(document, lines, path), path: inWords(path), says });
@@ -72,8 +74,8 @@ export function readMcpFile(source: string): ReadMcpFile {
   try {
     content = JSON.parse(source.replace(/^\uFEFF/, ''));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { ok: false, problems: [{ line: undefined, path: '', says: { en: `is not JSON: ${reason}`, zh: `不是合法的 JSON：${reason}` } }] };
+    const { en, zh } = jsonFault(error);
+    return { ok: false, problems: [{ line: undefined, path: '', says: { en: `is not JSON: ${en}`, zh: `不是合法的 JSON：${zh}` } }] };
   }
   if (!isJsonObject(content)) return { ok: false, problems: [{ line: 1, path: '', says: { en: 'write an object with mcpServers', zh: '请写成包含 mcpServers 的对象' } }] };
   const lines = new LineCounter();

@@ -6,6 +6,7 @@ import { TeamError } from '../../core/errors.ts';
 import { isQuestionId } from '../../core/ids.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { questionOut } from '../../core/outside.ts';
+import { jsonFault } from '../../core/text/json-fault.ts';
 import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 import { answer, type AnswerInput } from '../../engine/answer-question.ts';
 import { badInput, byName, isSet, listOption, localeFor, textOption, type Cli } from '../cli.ts';
@@ -91,7 +92,7 @@ function parse(cli: Cli, option: string, text: string): Json {
     const value: Json = JSON.parse(text);
     return value;
   } catch (error) {
-    throw badInput(cli, SAYS.badJson({ option, because: error instanceof Error ? error.message : String(error) }));
+    throw badInput(cli, SAYS.badJson({ option, because: jsonFault(error) }));
   }
 }
 
