@@ -25,3 +25,15 @@ export function englishIn(text: string, known: readonly string[] = []): readonly
   const names = new Set([...NAMES, ...known]);
   return [...new Set(rest.match(/\p{Script=Latin}{2,}/gu) ?? [])].filter((word) => !names.has(word));
 }
+
+/** A command as it is to be typed, to the end of what could be part of it. */
+const COMMAND = /\b(?:npm run -s )?muster\b[ -~]*/gu;
+
+/** Latin words with one space between them: no list of names and no row of a table looks like this, a sentence does. */
+const PHRASE = /\p{Script=Latin}[\p{Script=Latin}’']*(?: \p{Script=Latin}[\p{Script=Latin}’']*)+/gu;
+
+/** English sentences, or parts of them, in a text that is written for a Chinese reader. `known`: names with spaces. */
+export function englishPhrasesIn(text: string, known: readonly string[] = []): readonly string[] {
+  const named = known.reduce((left, name) => left.replaceAll(name, ' · '), text.replace(COMMAND, ' · '));
+  return FACTS.reduce((left, fact) => left.replace(fact, ' · '), named).match(PHRASE) ?? [];
+}

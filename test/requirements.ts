@@ -180,7 +180,7 @@ export const REQUIREMENTS = {
   'cli.exit_codes': { promise: 'The exit code says how it ended: 0 done, 2 bad input, 3 goal failed, 4 a person is needed, 5 conflict, 6 provider unavailable.', source: 'DESIGN 9, CLI' },
   'cli.live_and_piped': { promise: 'A terminal shows a live tree, a pipe gets plain lines, and --json gives NDJSON events.', source: 'AGENCY, seen live' },
   'cli.export_whole': { promise: 'Export gives the whole history of a goal as one JSON document.', source: 'AGENCY, seen live' },
-  'language.both': { promise: 'Every sentence that a person or a model reads exists in English and Chinese.', source: 'STYLE 4.14', pending: true },
+  'language.both': { promise: 'Every sentence that a person or a model reads exists in English and Chinese.', source: 'STYLE 4.14' },
 } as const satisfies Record<`${string}.${string}`, Requirement>;
 
 export type RequirementId = keyof typeof REQUIREMENTS;

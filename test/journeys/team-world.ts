@@ -11,11 +11,11 @@ export const mail = (to: string | readonly string[], content: string): ScriptedC
 export const plan = (task: string, text: string): ScriptedCall => ({ name: 'submit_plan', args: { task_id: task, plan: text } });
 export const create = (...tasks: readonly JsonObject[]): ScriptedCall => ({ name: 'create_task', args: { tasks: tasks.map((task) => ({ content: 'As the title says.', ...task })) } });
 
-const NEW_TURN = 'Here that turn ended';
+const NEW_TURN = ['Here that turn ended', '上一回合到此结束'];
 
 /** The rounds of the turn that this request belongs to. */
 export function roundsOf({ exchanges = [] }: ModelRequest): readonly Exchange[] {
-  const last = exchanges.findLastIndex(({ answers }) => answers.some(({ text }) => text.includes(NEW_TURN)));
+  const last = exchanges.findLastIndex(({ answers }) => answers.some(({ text }) => NEW_TURN.some((mark) => text.includes(mark))));
   return exchanges.slice(last + 1);
 }
 

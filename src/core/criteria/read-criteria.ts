@@ -13,6 +13,7 @@ import { compileSchema } from '../schema/json-schema.ts';
 import { nearest } from '../text/nearest.ts';
 import { nearestRule } from './rule-names.ts';
 import { unfoldCriteria } from './unfold-criteria.ts';
+import { patternFault } from '../text/js-faults.ts';
 
 export interface ReadCriteriaOptions {
   /** The checks registered on the team; without it any name is taken. */
@@ -212,16 +213,15 @@ function programProblem(command: readonly string[], { programs: allowed, judgeCo
 
 function regexProblem(pattern: string, flags: string | undefined): Bilingual | undefined {
   const compiled = compileRegex(pattern, flags);
-  if (typeof compiled !== 'string') return undefined;
-  const reason = shorten(compiled, 300);
-  return { en: `${reason}; write ${KEY_KINDS.regex.says.en}`, zh: `正则表达式无法编译（${reason}），请写${KEY_KINDS.regex.says.zh}` };
+  if (compiled instanceof RegExp) return undefined;
+  return { en: `${shorten(compiled.en, 300)}; write ${KEY_KINDS.regex.says.en}`, zh: `正则表达式无法编译（${compiled.zh}），请写${KEY_KINDS.regex.says.zh}` };
 }
 
-function compileRegex(pattern: string, flags: string | undefined): RegExp | string {
+function compileRegex(pattern: string, flags: string | undefined): RegExp | Bilingual {
   try {
     return new RegExp(pattern, flags);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return patternFault(error);
   }
 }
 

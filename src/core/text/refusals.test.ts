@@ -1,6 +1,7 @@
 // Every refusal and fault that stands in a table is said in both languages, with the same facts in each and no English in the Chinese.
 import { describe, expect, test } from 'vitest';
 import { englishIn } from '../../../test/latin-words.ts';
+import { verifies } from '../../../test/verifies.ts';
 import { ERRORS } from '../errors.ts';
 import type { Bilingual } from '../json.ts';
 import { INTERRUPTED as STOP } from './interrupted.ts';
@@ -286,6 +287,7 @@ const BARE = ['title', 'content', 'skills', 'input', 'criteria', 'feedback', 'ac
 
 describe.each(Object.entries(TABLES))('%s', (_table, said) => {
   test.each(Object.entries(said))('%s', (_name, { en, zh }) => {
+    verifies('language.both');
     expect(zh).toMatch(/\p{Script=Han}.*。$/u);
     expect(en).not.toMatch(/\p{Script=Han}/u);
     expect(en).toMatch(/\.$/);

@@ -38,7 +38,7 @@ export const WORDS = {
     `Called off: ${cancelled.join(', ') || 'none'}. Held by people who are asked first: ${asked.join(', ') || 'none'}. Left for a person to decide: ${left.join(', ') || 'none'}.`,
     `已取消：${cancelled.join('、') || '无'}。由人持有、正在征询：${asked.join('、') || '无'}。需由人决定：${left.join('、') || '无'}。`),
   askedHolder: (id: string): Bilingual => both(`${id} is held by a person, who is asked first. You are told what comes of it.`, `${id} 由人持有，正在征询本人意见。结果会通知你。`),
-  mailSent: (list: string): Bilingual => both(`Sent: ${list}. An answer comes to you by itself; do not wait for it.`, `已发送：${list}。对方的答复会自动送达，无需等待。`),
+  mailSent: (sent: readonly Bilingual[]): Bilingual => both(`Sent: ${sent.map(({ en }) => en).join(', ')}. An answer comes to you by itself; do not wait for it.`, `发送结果：${sent.map(({ zh }) => zh).join('；')}。对方的答复会自动送达，无需等待。`),
   noMember: (name: string, members: readonly string[]): Bilingual => both(`Nobody is called "${name}". Members: ${members.join(', ')}.`, `没有名为“${name}”的成员。现有成员：${members.join('、')}。`),
   spawned: (name: string): Bilingual => both(`${name} is on the team. Give it work with create_task, or write to it.`, `${name} 已加入团队。可用 create_task 安排任务，或给它发消息。`),
   noAgentFile: (path: string, because: string): Bilingual => both(`The agent file ${path} cannot be used: ${because} Mend it, or describe the member without it.`, `agent 文件 ${path} 无法使用：${because}请修正，或不用文件直接描述该成员。`),

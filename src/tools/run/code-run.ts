@@ -134,8 +134,8 @@ function faultOf({ name, message, where, lines }: CodeEnd & { readonly kind: 'fa
   }
   const isMemory = /out of memory|memory access out of bounds/i.test(message) || message === '';
   if (isMemory) return failedFault(withLines(outOfMemory(limits.memoryBytes), lines), { locale, rule: 'code.out_of_memory' });
-  const at = where === '' ? '' : ` (line ${where})`;
-  const because = { en: `${name}: ${message}${at}. Correct the code and call again.`, zh: `${name}: ${message}${at}。请修正代码后再次调用。` };
+  const at = where === '' ? { en: '', zh: '' } : { en: ` (line ${where})`, zh: `（第 ${where} 行）` };
+  const because = { en: `${name}: ${message}${at.en}. Correct the code and call again.`, zh: `${name}: ${message}${at.zh}。请修正代码后再次调用。` };
   return failedFault(withLines(because, lines), { locale, rule: 'code.fault' });
 }
 
