@@ -102,7 +102,7 @@ export const CORPUS: Readonly<Record<string, ExpectedFile>> = {
   },
   'broken/schema.md': {
     complains: [
-      '5 input_schema: is not a JSON Schema: /properties/topic/type must be equal to one of the allowed values',
+      '5 input_schema: is not a JSON Schema: /properties/topic/type: must be one of ["array","boolean","integer","null","number","object","string"]',
       '10 capacity: write a whole number from 1 to 10000',
     ],
   },
