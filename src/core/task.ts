@@ -186,6 +186,8 @@ export const treeOf = (task: Task): TaskTree | undefined => (task.more?.tree?.me
 
 /** `more` with some fields changed; a field given as undefined goes, and an empty rest is null. */
 export const withMore = (task: Task, change: { readonly [K in keyof TaskMore]?: TaskMore[K] | undefined }): TaskMore | null => {
+  // Most tasks have none of it, and nothing to lose.
+  if (task.more === null && Object.values(change).every((value) => value === undefined)) return null;
   const entries = Object.entries({ ...task.more, ...change }).filter(([, value]) => value !== undefined);
   return entries.length === 0 ? null : (Object.fromEntries(entries) as TaskMore);
 };

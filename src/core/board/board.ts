@@ -6,6 +6,7 @@ import type { Question } from '../question.ts';
 import type { Registration } from '../members/registration.ts';
 import type { Task } from '../task.ts';
 import type { Desk } from '../team/desk.ts';
+import type { Claims } from './claim-book.ts';
 import type { Crew, Lane } from './crew.ts';
 
 export interface Board {
@@ -23,6 +24,8 @@ export interface Board {
   openGoals(): Iterable<Goal>;
   openTasks(goalId: GoalId): Iterable<Task>;
   openTaskCount(goalId: GoalId): number;
+  /** What may be claimed of a goal, and what stands with each member, without a look at all of its tasks. */
+  claims(goalId: GoalId): Claims;
   openQuestions(goalId: GoalId): readonly Question[];
   /** Prerequisites of an open task that have not succeeded. */
   openPrerequisites(id: TaskId): ReadonlySet<TaskId>;

@@ -9,6 +9,7 @@ import type { Registration } from '../members/registration.ts';
 import { isHeld, type Task } from '../task.ts';
 import { EMPTY_DESK, LiveDesk, type DeskRows, type OpenDesk } from '../team/desk.ts';
 import type { Board, Due, NextKeys } from './board.ts';
+import { ClaimBook, type Claims } from './claim-book.ts';
 import { CrewBook, type Crew, type Lane } from './crew.ts';
 import { Edges } from './edges.ts';
 
@@ -26,7 +27,7 @@ export interface OpenRows {
 }
 
 /** Rows that other processes wrote since the last look, as they are now. */
-export interface ForeignRows extends Omit<OpenRows, 'openEdges' | 'desk'> {
+export interface ForeignRows extends Omit<OpenRows, 'openEdges' | 'desk' | 'next'> {
   readonly desk?: DeskRows;
   edgesOf(id: TaskId): readonly TaskId[];
   stateOf(id: TaskId): TaskState | undefined;
@@ -37,9 +38,12 @@ interface Slot {
   crew: Crew;
   readonly open: Set<TaskId>;
   readonly questions: Set<QuestionId>;
+  /** Kept from when it is first asked for. */
+  claims: ClaimBook | undefined;
 }
 
 const NOTHING: ReadonlySet<never> = new Set();
+const NO_CLAIMS: Claims = new ClaimBook([]);
 
 export class LiveBoard implements Board {
   readonly epoch: number;
@@ -88,6 +92,10 @@ export class LiveBoard implements Board {
   }
   openTaskCount(id: GoalId): number {
     return this.slots.get(id)?.open.size ?? 0;
+  }
+  claims(id: GoalId): Claims {
+    const slot = this.slots.get(id);
+    return slot === undefined ? NO_CLAIMS : (slot.claims ??= new ClaimBook(this.openTasks(id)));
   }
   openQuestions(id: GoalId): readonly Question[] {
     return [...(this.slots.get(id)?.questions ?? NOTHING)].flatMap((open) => this.questions.get(open) ?? []);
@@ -190,7 +198,6 @@ export class LiveBoard implements Board {
     for (const question of rows.questions) this.putQuestion(question);
     if (rows.desk !== undefined) this.desk.take(rows.desk);
     this.lastSeq = rows.lastSeq;
-    this.next = rows.next;
   }
 
   private readonly headOf = (lane: Lane): Task | undefined => this.head(lane);
@@ -213,7 +220,7 @@ export class LiveBoard implements Board {
     this.dueGoals.add(goal.id);
     const crew = this.crews.of(goal.owner, goal.team);
     if (slot === undefined) {
-      this.slots.set(goal.id, { goal, crew, open: new Set(), questions: new Set() });
+      this.slots.set(goal.id, { goal, crew, open: new Set(), questions: new Set(), claims: undefined });
       return;
     }
     const rested = !this.moves(slot.goal);
@@ -267,6 +274,7 @@ export class LiveBoard implements Board {
     }
     const before = this.tasks.get(task.id);
     if (before !== undefined) this.leave(slot.crew, before);
+    slot.claims?.put(before, task.endedAt === null ? task : undefined);
     if (task.endedAt !== null) {
       slot.open.delete(task.id);
       this.forgetTask(task);

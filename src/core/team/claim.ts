@@ -59,25 +59,37 @@ interface Choosing {
   readonly onlyCovered?: boolean;
 }
 
-/** The first of `offersFor`, without looking further than it must: many members ask again and again. */
+/** The first of `offersFor`, from the heads of the lanes: many members ask again and again. */
 function bestFor(board: Board, goal: Goal, memberId: string, onlyCovered: boolean): Task | undefined {
-  const crew = board.crew(goal);
-  const seat = crew.seats.get(memberId);
-  const hasOwn = crew.lanes.has(`@${memberId}`) || (seat?.returning?.size ?? 0) > 0;
-  if (seat === undefined || hasOwn) return offersFor(board, goal, memberId).find(({ own, missing }) => !onlyCovered || own || missing.length === 0)?.task;
-  let best: Task | undefined;
-  let least = onlyCovered ? 1 : Infinity;
-  for (const task of board.openTasks(goal.id)) {
-    if (task.state !== 'pending' || !isOffered(task, memberId)) continue;
-    if (task.lane.startsWith('@') && refuseState(board, goal, { task, memberId }) !== undefined) continue;
-    const missing = skillFit(seat, task).missing.length;
-    if (missing === 0) return task;
-    if (missing >= least) continue;
-    least = missing;
-    best = task;
+  const seat = board.crew(goal).seats.get(memberId);
+  if (seat === undefined) return undefined;
+  const fits = (task: Task): boolean => isOffered(task, memberId);
+  const claims = board.claims(goal.id);
+  let best: Candidate | undefined;
+  for (const lane of claims.free()) {
+    const own = lane.key === `@${memberId}`;
+    if (reservedFor(board, goal, lane.key, memberId) !== undefined) continue;
+    const missing = missingOf(seat, lane.key);
+    if (onlyCovered && !own && missing > 0) continue;
+    const task = lane.first(fits);
+    if (task !== undefined) best = better(best, { task, own, missing });
   }
-  return best;
+  for (const task of claims.givenTo(memberId)) if (fits(task)) best = better(best, { task, own: true, missing: missingOf(seat, task.lane) });
+  return best?.task;
 }
+
+interface Candidate {
+  readonly task: Task;
+  /** Given to this member by name. */
+  readonly own: boolean;
+  /** How many of its skills the member lacks. */
+  readonly missing: number;
+}
+
+const better = (best: Candidate | undefined, next: Candidate): Candidate => (best === undefined || inOrder(next, best) < 0 ? next : best);
+
+/** What is meant for the member first, then the best fit, then the oldest. */
+const inOrder = (a: Candidate, b: Candidate): number => Number(b.own) - Number(a.own) || a.missing - b.missing || a.task.key - b.task.key;
 
 export interface Claimable {
   readonly ok: true;
@@ -114,9 +126,7 @@ function refuseLeft(board: Board, goal: Goal, memberId: string): Refusal | undef
 const TAKES_NOTHING: ReadonlySet<MemberState> = new Set(['paused', 'stopped', 'error']);
 
 function refuseState(board: Board, goal: Goal, { task, memberId }: { readonly task: Task; readonly memberId: string }): Refusal | undefined {
-  const meant = task.lane.startsWith('@') && task.lane !== `@${memberId}` ? task.lane.slice(1) : undefined;
-  // What was meant for somebody who has left is anybody's.
-  const reserved = meant !== undefined && !hasDeparted(board.desk.life(goal.team, meant)?.state ?? 'ready') ? meant : undefined;
+  const reserved = reservedFor(board, goal, task.lane, memberId);
   if (task.state === 'pending' && reserved === undefined) return undefined;
   if (hasHolder(task.state) && task.assigneeId === memberId) return undefined;
   const holder = hasHolder(task.state) ? task.assigneeId : reserved;
@@ -124,11 +134,18 @@ function refuseState(board: Board, goal: Goal, { task, memberId }: { readonly ta
   return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.notClaimable(task.id, task.state), { id: task.id, state: task.state });
 }
 
+/** The other member that a lane is kept for; what was meant for somebody who has left is anybody's. */
+function reservedFor(board: Board, goal: Goal, lane: string, memberId: string): string | undefined {
+  if (!lane.startsWith('@') || lane === `@${memberId}`) return undefined;
+  const meant = lane.slice(1);
+  return hasDeparted(board.desk.life(goal.team, meant)?.state ?? 'ready') ? undefined : meant;
+}
+
 /** Parked attempts count; what was given to the member and has not begun does not. */
 function refuseFull(board: Board, { goal, task, seat }: Omit<Claimable, 'ok'>): Refusal | undefined {
   const { agentId, capacity } = seat.registration;
   if (isAtWork(task.state) || attemptsOf(board, seat) < capacity) return undefined;
-  const holds = [...board.openTasks(goal.id)].filter((held) => held.assigneeId === agentId && isAtWork(held.state)).map(({ id }) => id);
+  const holds = [...board.claims(goal.id).of(agentId)].filter((held) => isAtWork(held.state)).toSorted((a, b) => a.key - b.key).map(({ id }) => id);
   return refuse('member.busy', REFUSED_CLAIMS.full(holds, capacity), { holds, capacity });
 }
 
@@ -142,7 +159,7 @@ export function claimOn(draft: Draft, { goal, task: free, seat }: Omit<Claimable
   const fields = { assigneeId: agentId, starts: token, epoch: draft.board.epoch, more };
   const details = { attempt_id: attemptId(task.id, token), epoch: draft.board.epoch };
   if (task.state === 'assigned') return draft.moveTask(task, 'start', goal.policy.planGate && plan?.state === 'accepted' ? 'plan_approved' : 'claimed', { fields, details });
-  return draft.moveTask(task, 'claim', 'claimed', { fields, details: { ...details, ...fitOut(skillFit(seat, task)) } });
+  return draft.moveTask(task, 'claim', 'claimed', { fields, details: { ...details, ...fitOut(skillFit(seat, task.lane)) } });
 }
 
 /** Who accepted its plan has given the task to the author of it: that word outlives an attempt that was lost. */
@@ -166,9 +183,11 @@ export interface SkillFit {
   readonly missing: readonly string[];
 }
 
+const missingOf = (seat: Seat, lane: string): number => skillFit(seat, lane).missing.length;
+
 /** Shown to whoever chooses, and on record with the claim; it does not bind, for a member knows what it can do. */
-export function skillFit(seat: Seat, task: Task): SkillFit {
-  const required = requiredBy(task.lane);
+export function skillFit(seat: Seat, lane: string): SkillFit {
+  const required = requiredBy(lane);
   return { covered: required.filter((skill) => seat.skills.has(skill)), missing: required.filter((skill) => !seat.skills.has(skill)) };
 }
 
@@ -192,8 +211,10 @@ const isMeantFor = (task: Task, memberId: string): boolean => task.lane === `@${
 export function offersFor(board: Board, goal: Goal, memberId: string, now: number = board.now): readonly Offer[] {
   const seat = board.crew(goal).seats.get(memberId);
   if (seat === undefined) return [];
-  const free = [...board.openTasks(goal.id)].filter((task) => isOffered(task, memberId) && refuseState(board, goal, { task, memberId }) === undefined);
-  return free
-    .map((task): Offer => ({ task, ...skillFit(seat, task), ageMs: Math.max(0, now - task.updatedAt), own: isMeantFor(task, memberId) }))
-    .toSorted((a, b) => Number(b.own) - Number(a.own) || a.missing.length - b.missing.length || a.task.key - b.task.key);
+  const claims = board.claims(goal.id);
+  const free = [...claims.free()].filter((lane) => reservedFor(board, goal, lane.key, memberId) === undefined).flatMap((lane) => lane.all());
+  return [...free, ...claims.givenTo(memberId)]
+    .filter((task) => isOffered(task, memberId))
+    .map((task): Offer => ({ task, ...skillFit(seat, task.lane), ageMs: Math.max(0, now - task.updatedAt), own: isMeantFor(task, memberId) }))
+    .toSorted((a, b) => inOrder({ ...a, missing: a.missing.length }, { ...b, missing: b.missing.length }));
 }

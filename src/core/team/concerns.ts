@@ -146,7 +146,7 @@ function suited(task: Task, seats: readonly Seat[]): readonly Seat[] {
   const declined = task.more?.declinedBy ?? [];
   const ranked = seats
     .filter((seat) => !declined.includes(seat.registration.agentId))
-    .map((seat) => ({ seat, missing: skillFit(seat, task).missing.length }))
+    .map((seat) => ({ seat, missing: skillFit(seat, task.lane).missing.length }))
     .toSorted((a, b) => a.missing - b.missing || a.seat.load - b.seat.load);
   const least = ranked[0]?.missing ?? 0;
   return ranked.filter(({ missing }) => task.more?.offered !== undefined || missing === least).map(({ seat }) => seat);

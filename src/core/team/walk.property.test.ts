@@ -7,10 +7,10 @@ import { verifies } from '../../../test/verifies.ts';
 import type { Board } from '../board/board.ts';
 import type { Decision } from '../change.ts';
 import { taskId } from '../ids.ts';
-import { isAtWork } from '../lifecycles.ts';
+import { hasDeparted, isAtWork } from '../lifecycles.ts';
 import { submit } from '../moves/attempt.ts';
 import { cancelTask, reassignTask, releaseTask } from '../moves/intervene.ts';
-import { claimNext, claimTask } from './claim.ts';
+import { claimNext, claimTask, offersFor } from './claim.ts';
 import { comeUp, endLateLives, enrolTeam, failMember, pauseMember, restartMember, resumeMember, shutDownMember, startMembers } from './lives.ts';
 import { lockFile, unlockFile } from './locks.ts';
 import { sendMail } from './mail.ts';
@@ -65,11 +65,22 @@ const ACTS: readonly ((b: Bench, step: Step) => (board: Board) => Decision<unkno
 
 const steps: fc.Arbitrary<Step> = fc.record({ act: fc.nat(ACTS.length - 1), task: fc.integer({ min: 1, max: 5 }), member: fc.constantFrom('ann', 'bo', 'cy'), other: fc.constantFrom('ann', 'bo', 'boss', '*'), yes: fc.boolean() });
 
+/** Meant for nobody else, or for somebody who has left. */
+const isFor = (b: Bench, lane: string, memberId: string): boolean => !lane.startsWith('@') || lane === `@${memberId}` || hasDeparted(b.board.desk.life('team', lane.slice(1))?.state ?? 'ready');
+
 function check(b: Bench): void {
   const begun = b.tasksOf(b.goalId).filter(({ state }) => isAtWork(state));
   expect(new Set(begun.map(({ assigneeId }) => assigneeId)).size).toBe(begun.length);
   const has = (id: string, type: string): boolean => b.rows.events.some((event) => event.type === type && event.taskId === id);
   for (const task of b.tasksOf(b.goalId)) if (task.state === 'completed' && b.goal().policy.planGate) expect(has(task.id, 'task.plan_approved')).toBe(true);
+  // What is taken next is the first of what is offered, and both are what a look at all tasks gives.
+  for (const memberId of ['ann', 'bo', 'cy']) {
+    const offers = offersFor(b.board, b.goal(), memberId).map(({ task }) => task.id);
+    const mayTake = [...b.board.openTasks(b.goalId)].filter((task) => (task.state === 'assigned' ? task.assigneeId === memberId : task.state === 'pending' && isFor(b, task.lane, memberId)));
+    expect(offers.toSorted()).toEqual(mayTake.map(({ id }) => id).toSorted());
+    const next = claimNext(b.board, { goalId: b.goalId, memberId });
+    if (next.ok) expect(next.value?.task.id).toBe(offers[0]);
+  }
   const gone = new Set([...b.rows.lives.values()].filter(({ state }) => state === 'shut_down' || state === 'error' || state === 'stopped').map(({ memberId }) => memberId));
   expect(begun.filter(({ assigneeId }) => assigneeId !== null && gone.has(assigneeId))).toEqual([]);
 }

@@ -102,7 +102,7 @@ function personFor(board: Board, team: string, task: Task): { readonly task: Tas
   const named = people.find(({ agentId }) => task.lane === `@${agentId}`);
   if (named !== undefined) return { task, to: named.agentId };
   if (task.lane === '' || task.lane.startsWith('@')) return undefined;
-  const covers = [...board.crew(goal).seats.values()].filter((seat) => seat.registration.roles.includes('worker') && skillFit(seat, task).missing.length === 0);
+  const covers = [...board.crew(goal).seats.values()].filter((seat) => seat.registration.roles.includes('worker') && skillFit(seat, task.lane).missing.length === 0);
   const first = covers[0];
   return first !== undefined && covers.every((seat) => seat.registration.kind === 'human') ? { task, to: first.registration.agentId } : undefined;
 }
