@@ -27,6 +27,19 @@ test('20 tasks by 2 functions, one of which may hold 3 at once: each is done onc
   expect(turnsIn(await on.events()).filter(({ member }) => member !== 'manager')).toEqual([]);
 });
 
+test('30 functions that have not come up yet begin together: their starts share commits instead of waiting for each other', async () => {
+  const ran: string[] = [];
+  const on = world({ style: 'team', members: Array.from({ length: 30 }, (_, n) => doubler(`f${n}`, ran)), script: { summarise: { '*': 'Done.' }, plan: { '*': 'All is there.' } } });
+  const goal = await on.team.open('Double');
+  const commits: string[][] = [];
+  (await on.team.store()).onEvents((events) => commits.push(events.map(({ type }) => type)));
+  await goal.add(Array.from({ length: 30 }, (_, n) => ({ title: `Double ${n}`, input: { n } })));
+  expect((await goal.ended()).status).toBe('done');
+  const ofMembers = (type: string) => commits.map((types) => types.filter((each) => each === type).length).filter((count) => count > 0);
+  expect([Math.max(...ofMembers('member.started')), Math.max(...ofMembers('member.came_up'))]).toEqual([30, 30]);
+  expect(ran).toHaveLength(30);
+});
+
 test('a function beside models: it takes its tasks without a turn, and what waits for them goes on', async () => {
   const ran: string[] = [];
   const on = world({ style: 'team', members: [manager('lead'), worker('ada', { skills: ['text'] }), worker('sum', { skills: ['count'], run: ({ task }) => (ran.push(task.taskId), { output: 7 }) })], script: { plan: { lead: leading({ task_id: 'n', title: 'Count', skills: ['count'] }, { title: 'Tell', skills: ['text'], depends_on: ['n'] }) }, work: { ada: diligent() }, summarise: { '*': 'Done.' } } });

@@ -7,7 +7,7 @@ import { closingKey, concernsOf, isAwake, leaderOf, type Attendance, type Concer
 import { comeUp, startMembers } from '../../core/team/lives.ts';
 import { skillFit } from '../../core/team/claim.ts';
 import type { Board } from '../../core/board/board.ts';
-import type { Task } from '../../core/task.ts';
+import type { Registration } from '../../core/members/registration.ts';
 import { commit } from '../commit.ts';
 import type { Goal } from '../../core/goal.ts';
 import { drives, type Engine } from '../engine.ts';
@@ -43,10 +43,10 @@ async function look(engine: Engine, turns: TurnsHere): Promise<void> {
     return goal !== undefined && isAwake(goal) && isDriven(engine, goal);
   });
   const owed = [...turns.owed.values()].filter(({ memberId, goalId }) => isFree(memberId) && isDrivenNow(goalId) && !concerns.some((concern) => concern.memberId === memberId));
-  for (const concern of [...concerns, ...owed]) {
-    if (!(await isThere(engine, concern.memberId))) continue;
-    begin(engine, turns, concern);
-  }
+  // Side by side: those who come up for the first time share their commits.
+  const due = [...concerns, ...owed];
+  const there = await Promise.all(due.map(({ memberId }) => isThere(engine, memberId)));
+  for (const [at, concern] of due.entries()) if (there[at] === true) begin(engine, turns, concern);
 }
 
 export function begin(engine: Engine, turns: TurnsHere, concern: Concern): void {
@@ -90,21 +90,30 @@ async function isThere(engine: Engine, memberId: string): Promise<boolean> {
 
 /** People claim nothing by themselves: what only a person can do, or is meant for one, is given to that person and stands in its inbox. */
 async function giveToPeople(engine: Engine): Promise<void> {
-  const given = engine.store.look((board) => [...board.openGoals()].flatMap((goal) => (goal.team !== engine.team || goal.owner !== board.epoch || goal.state !== 'running' || !isAwake(goal) ? [] : [...board.openTasks(goal.id)].flatMap((task) => personFor(board, goal.team, task) ?? []))));
-  for (const { task, to } of given) await commit(engine, [task.id], (board) => assignTask(board, { taskId: task.id, to, by: leaderOf(board, engine.team) ?? 'manager', as: 'manager' }));
+  const given = engine.store.look((board) => {
+    const people = board.members(engine.team).filter(({ kind, roles }) => kind === 'human' && roles.includes('worker'));
+    const goals = people.length === 0 ? [] : [...board.openGoals()].filter((goal) => goal.team === engine.team && goal.owner === board.epoch && goal.state === 'running' && isAwake(goal));
+    return goals.flatMap((goal) => [...board.claims(goal.id).free()].flatMap((lane) => {
+      const to = personFor(board, { goal, lane: lane.key, people });
+      return to === undefined ? [] : lane.all().map((task) => ({ task, to }));
+    }));
+  });
+  for (const { task, to } of given.toSorted((a, b) => a.task.key - b.task.key)) await commit(engine, [task.id], (board) => assignTask(board, { taskId: task.id, to, by: leaderOf(board, engine.team) ?? 'manager', as: 'manager' }));
 }
 
-function personFor(board: Board, team: string, task: Task): { readonly task: Task; readonly to: string } | undefined {
-  const goal = board.goal(task.goalId);
-  if (task.state !== 'pending' || goal === undefined) return undefined;
-  const people = board.members(team).filter(({ kind, roles }) => kind === 'human' && roles.includes('worker'));
-  if (people.length === 0) return undefined;
-  const named = people.find(({ agentId }) => task.lane === `@${agentId}`);
-  if (named !== undefined) return { task, to: named.agentId };
-  if (task.lane === '' || task.lane.startsWith('@')) return undefined;
-  const covers = [...board.crew(goal).seats.values()].filter((seat) => seat.registration.roles.includes('worker') && skillFit(seat, task.lane).missing.length === 0);
+interface ForPeople {
+  readonly goal: Goal;
+  readonly lane: string;
+  readonly people: readonly Registration[];
+}
+
+function personFor(board: Board, { goal, lane, people }: ForPeople): string | undefined {
+  const named = people.find(({ agentId }) => lane === `@${agentId}`);
+  if (named !== undefined) return named.agentId;
+  if (lane === '' || lane.startsWith('@')) return undefined;
+  const covers = [...board.crew(goal).seats.values()].filter((seat) => seat.registration.roles.includes('worker') && skillFit(seat, lane).missing.length === 0);
   const first = covers[0];
-  return first !== undefined && covers.every((seat) => seat.registration.kind === 'human') ? { task, to: first.registration.agentId } : undefined;
+  return first !== undefined && covers.every((seat) => seat.registration.kind === 'human') ? first.registration.agentId : undefined;
 }
 
 /** Before the summary is written the leader looks at what there is, and may add what is missing. */

@@ -27,7 +27,7 @@ export async function runFunction(engine: Engine, { memberId, goalId, news }: Co
 async function goOn(engine: Engine, { memberId, goalId }: Pick<Concern, 'memberId' | 'goalId'>): Promise<void> {
   const goal = engine.store.look((board) => board.goal(goalId));
   if (goal === undefined) return;
-  const held = engine.store.look((board) => [...board.openTasks(goalId)].filter((task) => task.assigneeId === memberId && isAtWork(task.state) && task.epoch === engine.store.epoch));
+  const held = engine.store.look((board) => [...board.claims(goalId).of(memberId)].filter((task) => isAtWork(task.state) && task.epoch === engine.store.epoch));
   await Promise.all(held.map(async (task) => {
     if (task.state === 'claimed' && goal.policy.planGate) {
       if (!waitsForPlan(task)) await commit(engine, [task.id], (board) => submitPlan(board, { taskId: task.id, memberId, plan: PLAN[goal.locale].replace('{id}', attemptId(task.id, task.starts)) }));
