@@ -5,7 +5,7 @@
 import type { Board } from '../core/board/board.ts';
 import type { LiveBoard } from '../core/board/live-board.ts';
 import type { Change, Decision, MusterEvent } from '../core/change.ts';
-import { ERRORS, isTeamError, refuse, TeamError, type Refusal } from '../core/errors.ts';
+import { ERRORS, isTeamError, TeamError } from '../core/errors.ts';
 import type { Goal } from '../core/goal.ts';
 import type { GoalId, QuestionId, RowId, TaskId } from '../core/ids.ts';
 import type { Question } from '../core/question.ts';
@@ -14,6 +14,8 @@ import { STORE_FAULTS } from '../core/text/store-faults.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CommitOptions, Outcome, Settle } from '../ports/store.ts';
 import { fifo, type Fifo } from './fifo.ts';
+import { callAfter, LockWait } from './lock-wait.ts';
+import { defect, Waiting, type AnyWaiting } from './waiting.ts';
 
 /** What a transaction writes: each row once, as the last move of the group left it. */
 export interface Written {
@@ -34,8 +36,10 @@ interface Row<T> {
 export interface Ledger {
   /** False when another process writes right now. */
   begin(): boolean;
-  /** Takes in what other processes wrote since the last visit; gives their events. */
-  catchUp(board: LiveBoard): readonly MusterEvent[];
+  /** Takes in what other processes wrote since the last visit; false when that was nothing. */
+  catchUp(board: LiveBoard): boolean;
+  /** Their events, for those who listen: those after one number and up to another. */
+  eventsBetween(after: number, upTo: number): readonly MusterEvent[];
   /** Shows ended rows to the decisions of this transaction. */
   lend(board: LiveBoard, ids: readonly RowId[]): void;
   /** Throws when a row is not as the board says it is. */
@@ -47,63 +51,11 @@ export interface Ledger {
   isBehind(): boolean;
 }
 
-const defect = (error: unknown): TeamError => new TeamError('engine.defect', STORE_FAULTS.decisionFailed(error instanceof Error ? error.message : String(error)), { cause: error });
-
-const UNDECIDED: Refusal = refuse('engine.defect', STORE_FAULTS.undecided);
-
-/** One commit on its way: what was asked, what was decided, whom to tell. */
-class Waiting<T> {
-  readonly ids: readonly RowId[];
-  readonly patient: boolean;
-  readonly rows: number;
-  readonly reject: (error: unknown) => void;
-  private readonly decide: (board: Board) => Decision<T>;
-  private readonly resolve: (outcome: Outcome<T>) => void;
-  private outcome: Outcome<T> = UNDECIDED;
-  private fault: TeamError | undefined;
-  private tries = 0;
-
-  // oxlint-disable-next-line max-params -- made for every commit; an object for its parts would be made and dropped
-  constructor(ids: readonly RowId[], decide: (board: Board) => Decision<T>, options: CommitOptions | undefined, resolve: (outcome: Outcome<T>) => void, reject: (error: unknown) => void) {
-    this.ids = ids;
-    this.decide = decide;
-    this.patient = options?.patient === true;
-    this.rows = options?.rows ?? 1;
-    this.resolve = resolve;
-    this.reject = reject;
-  }
-
-  /** A decision that throws has touched nothing: it fails alone, and the group goes on. */
-  run(board: Board): Change | undefined {
-    this.fault = undefined; // it may be asked again
-    try {
-      const decision = this.decide(board);
-      this.outcome = decision;
-      if (!decision.ok || decision.change === undefined) return undefined;
-      if (decision.change.events.length === 0) refuseSilence(decision.change);
-      return decision.change;
-    } catch (error) {
-      this.fault = isTeamError(error) ? error : defect(error);
-      return undefined;
-    }
-  }
-
-  tell(): void {
-    if (this.fault === undefined) this.resolve(this.outcome);
-    else this.reject(this.fault);
-  }
-
-  /** Whether it goes into the next transaction after a failed one, which wrote nothing. */
-  mayRepeat(fault: TeamError): boolean {
-    this.tries += 1;
-    const { retry } = ERRORS[fault.code];
-    // Rows that others changed unseen are read again once; a store that cannot be written is waited out by the patient.
-    return retry === 'reload' ? this.tries === 1 : retry === 'later' && this.patient;
-  }
+/** What other processes wrote, by the numbers of its events. */
+interface Foreign {
+  readonly after: number;
+  readonly upTo: number;
 }
-
-/** The queue does not care what a commit decides. */
-type AnyWaiting = Pick<Waiting<unknown>, 'ids' | 'rows' | 'mayRepeat' | 'reject' | 'run' | 'tell'>;
 
 /** Rows after which a group stops taking in more. It bounds how long one turn of the event loop is held. */
 const GROUP_ROWS = 256;
@@ -137,6 +89,7 @@ export class GroupCommit {
   private busySince: number | undefined;
   private pauseMs = FIRST_PAUSE_MS;
   private whenIdle: (() => void)[] = [];
+  private readonly lockWait = new LockWait();
 
   constructor({ ledger, board, settle, clock }: GroupCommitParts) {
     this.ledger = ledger;
@@ -200,7 +153,7 @@ export class GroupCommit {
     if (!this.begin()) return;
     const written: Written = { tasks: new Map(), goals: new Map(), questions: new Map(), changes: [], events: [] };
     const group: AnyWaiting[] = [];
-    let foreign: readonly MusterEvent[];
+    let foreign: Foreign | undefined;
     try {
       foreign = this.catchUp();
       this.board.now = this.clock.now();
@@ -223,15 +176,18 @@ export class GroupCommit {
     this.board.unlend();
     this.pauseMs = FIRST_PAUSE_MS;
     for (const done of group) done.tell();
-    this.announce(foreign);
+    this.announceForeign(foreign);
     this.announce(written.events);
     this.goOn();
   };
 
   private begin(): boolean {
+    let isNews = false;
+    if (!this.lockWait.mayAsk(() => (isNews = this.isBehind()))) return this.waitForLock(isNews);
     try {
       if (this.ledger.begin()) {
         this.busySince = undefined;
+        this.lockWait.got();
         return true;
       }
     } catch (error) {
@@ -244,16 +200,47 @@ export class GroupCommit {
       this.fail(this.drain(), new TeamError('store.busy', STORE_FAULTS.busyFor(BUSY_PATIENCE_MS)));
       return false;
     }
+    this.lockWait.refused();
+    return this.waitForLock(true);
+  }
+
+  /** Unknown is yes: then the lock is asked for, and the fault is told there. */
+  private isBehind(): boolean {
+    try {
+      return this.ledger.isBehind();
+    } catch {
+      return true;
+    }
+  }
+
+  /** SQLite's own busy handler blocks the event loop and lets one writer starve. */
+  private waitForLock(isNews: boolean): false {
     this.armed = true;
-    // A short jittered retry: SQLite's own busy handler blocks the event loop and lets one writer starve.
-    setTimeout(this.flush, 0.2 + Math.random() * 1.8);
+    if (isNews) this.lookAhead();
+    callAfter(this.lockWait.nextLookMs(), this.flush);
     return false;
   }
 
-  private catchUp(): readonly MusterEvent[] {
-    if (!this.stale) return this.ledger.catchUp(this.board);
-    this.restore();
-    return [];
+  /** What others have written is read while they write on, not when we hold the lock. */
+  private lookAhead(): void {
+    if (this.stale) return;
+    try {
+      this.announceForeign(this.catchUp());
+    } catch {
+      // The same will be met, and told, inside the transaction.
+      this.stale = true;
+    }
+  }
+
+  private catchUp(): Foreign | undefined {
+    if (this.stale) {
+      this.restore();
+      return undefined;
+    }
+    const after = this.board.lastSeq;
+    if (!this.ledger.catchUp(this.board)) return undefined;
+    this.lockWait.sawOthers();
+    return { after, upTo: this.board.lastSeq };
   }
 
   private restore(): void {
@@ -356,15 +343,21 @@ export class GroupCommit {
     this.whenIdle = [];
   }
 
+  /** Read when the lock is free again, and only where somebody listens. What cannot be read is found by the sweep. */
+  private announceForeign(foreign: Foreign | undefined): void {
+    if (foreign === undefined || this.listeners.size === 0) return;
+    let events: readonly MusterEvent[] = [];
+    try {
+      events = this.ledger.eventsBetween(foreign.after, foreign.upTo);
+    } catch {
+      return;
+    }
+    this.announce(events);
+  }
+
   private announce(events: readonly MusterEvent[]): void {
     if (events.length > 0) for (const listener of this.listeners) listener(events);
   }
-}
-
-/** Events are what other processes read rows again by, and what a transaction is written for. */
-function refuseSilence({ goals, tasks, questions, members, briefs, edges, cutEdges, desk }: Change): void {
-  if (desk === undefined && goals.length + tasks.length + questions.length + members.length + briefs.length + edges.length + cutEdges.length === 0) return;
-  throw new TeamError('engine.defect', STORE_FAULTS.noEvent);
 }
 
 const rowsOf = (written: Written): number => written.tasks.size + written.goals.size + written.questions.size;

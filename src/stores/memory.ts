@@ -85,7 +85,8 @@ const memoryRows = (): MemoryRows => ({ goals: new Map(), tasks: new Map(), brie
 function memoryLedger(rows: MemoryRows): Ledger {
   return {
     begin: () => true,
-    catchUp: () => [],
+    catchUp: () => false,
+    eventsBetween: () => [],
     isBehind: () => false,
     lend(board, ids) {
       for (const id of ids) {

@@ -3,26 +3,30 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LiveBoard, OpenRows } from '../core/board/live-board.ts';
 import type { MusterEvent } from '../core/change.ts';
-import { isGoalId, isQuestionId, isTaskId, keyOf, taskId, type GoalId, type QuestionId, type RowId, type TaskId } from '../core/ids.ts';
+import { isGoalId, isQuestionId, isTaskId, keyOf, taskId, type QuestionId, type RowId } from '../core/ids.ts';
 import type { Recent } from './recent.ts';
 import { deskAfter, openDesk } from './sqlite-desk.ts';
-import { edgeIn, eventIn, goalIn, memberIn, questionIn, taskIn, type Row, type Statements } from './sqlite-rows.ts';
+import { edgeIn, eventIn, goalIn, memberIn, questionIn, taskIn, type Statements } from './sqlite-rows.ts';
 
 export interface Snapshot {
   readonly version: number;
   readonly rows: OpenRows;
 }
 
-/** The open rows as they are at one moment, whether a transaction is on or not. */
-export function snapshot(db: DatabaseSync, statements: Statements): Snapshot {
-  const alone = !db.isTransaction;
-  if (alone) db.exec('BEGIN');
+/** Reads that fit together, whether a transaction is on or not. */
+export function atOneMoment<T>(db: DatabaseSync, statements: Statements, read: () => T): T {
+  if (db.isTransaction) return read();
+  statements.beginReading.run();
   try {
-    return { version: dataVersion(statements), rows: openRows(statements) };
+    return read();
   } finally {
-    if (alone && db.isTransaction) statements.rollback.run();
+    if (db.isTransaction) statements.rollback.run();
   }
 }
+
+/** The open rows as they are at one moment. */
+export const snapshot = (db: DatabaseSync, statements: Statements): Snapshot =>
+  atOneMoment(db, statements, () => ({ version: dataVersion(statements), rows: openRows(statements) }));
 
 /** Changes when another connection has written. */
 export const dataVersion = (statements: Statements): number => Number(statements.dataVersion.get()?.['data_version']);
@@ -43,44 +47,38 @@ export function lendRows(statements: Statements, board: LiveBoard, ids: readonly
   }
 }
 
-/** What others wrote since our last visit, row by row: every write leaves an event that names it. */
-export function absorbEvents(statements: Statements, recent: Recent, board: LiveBoard): readonly MusterEvent[] {
-  const events = statements.events.all(board.lastSeq, -1).map(eventIn);
-  const tasks = new Set<TaskId>();
-  const goals = new Set<GoalId>();
-  const questions = new Set<QuestionId>();
-  let members = false;
-  for (const event of events) {
-    if (event.taskId !== null) {
-      tasks.add(event.taskId);
-      recent.forget(event.taskId);
-    }
-    if (event.goalId !== null) goals.add(event.goalId);
-    const question = event.details?.['question_id'];
-    if (typeof question === 'string' && isQuestionId(question)) questions.add(question);
-    members ||= event.type === 'member.registered';
-  }
-  if (events.length === 0) return events;
-  const rows = <I extends RowId, T>(ids: ReadonlySet<I>, statement: keyof Statements & ('task' | 'goal' | 'question'), as: (row: Row) => T): T[] =>
-    [...ids].flatMap((id) => {
-      const row = statements[statement].get(keyOf(id));
-      return row === undefined ? [] : [as(row)];
-    });
+/** What others wrote since our last visit, row by row: every write leaves an event that names it. False when that was nothing. */
+export function absorbEvents(statements: Statements, recent: Recent, board: LiveBoard): boolean {
+  const since = board.lastSeq;
+  const lastSeq = Number(statements.lastSeq.get()?.['seq'] ?? 0);
+  if (lastSeq === since) return false;
+  const events = statements.tellingSince.all(since).map(eventIn);
+  const tasks = statements.tasksMovedSince.all(since).map(taskIn);
+  for (const task of tasks) recent.forget(task.id);
   const desk = deskAfter(statements, events);
   board.absorb({
     ...(desk === undefined ? {} : { desk }),
-    goals: rows(goals, 'goal', goalIn),
-    tasks: rows(tasks, 'task', taskIn),
-    questions: rows(questions, 'question', questionIn),
-    members: members ? statements.members.all().map(memberIn) : [],
+    goals: statements.goalsMovedSince.all(since).map(goalIn),
+    tasks,
+    questions: questionsIn(events).flatMap((id) => statements.question.all(keyOf(id)).map(questionIn)),
+    members: events.some(({ type }) => type === 'member.registered') ? statements.members.all().map(memberIn) : [],
     edgesOf: (id) => statements.edgesOf.all(keyOf(id)).map((row) => taskId(Number(row['needs']))),
     stateOf: (id) => {
       const row = statements.task.get(keyOf(id));
       return row === undefined ? undefined : taskIn(row).state;
     },
-    ...lastKeys(statements),
+    lastSeq,
   });
-  return events;
+  return true;
+}
+
+function questionsIn(events: readonly MusterEvent[]): readonly QuestionId[] {
+  const named = new Set<QuestionId>();
+  for (const { details } of events) {
+    const id = details?.['question_id'];
+    if (typeof id === 'string' && isQuestionId(id)) named.add(id);
+  }
+  return [...named];
 }
 
 function openRows(statements: Statements): OpenRows {

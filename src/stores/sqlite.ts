@@ -11,7 +11,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/reads.ts';
 import type { Settle, Store } from '../ports/store.ts';
 import { backUp } from './sqlite-backup.ts';
-import { absorbEvents, dataVersion, lendRows, snapshot, type Snapshot } from './sqlite-board.ts';
+import { absorbEvents, atOneMoment, dataVersion, lendRows, snapshot, type Snapshot } from './sqlite-board.ts';
 import { GroupCommit, type Ledger, type Written } from './group-commit.ts';
 import { Recent } from './recent.ts';
 import { resultIn } from './results.ts';
@@ -138,10 +138,13 @@ function sqliteLedger({ db, statements, file, recent, first }: Handle & { readon
     },
     catchUp(board) {
       const version = dataVersion(statements);
-      if (version === seenVersion) return [];
-      seenVersion = version;
-      return guarded(file, () => absorbEvents(statements, recent, board));
+      if (version === seenVersion) return false;
+      return guarded(file, () => atOneMoment(db, statements, () => {
+        seenVersion = dataVersion(statements);
+        return absorbEvents(statements, recent, board);
+      }));
     },
+    eventsBetween: (after, upTo) => guarded(file, () => statements.events.all(after, upTo - after).map(eventIn)),
     lend: (board, ids) => guarded(file, () => lendRows(statements, board, ids)),
     write(written) {
       pending = written;
