@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { isMain } from '../scripts/source/is-main.ts';
 import { Draft } from '../src/core/change.ts';
 import { isTeamError } from '../src/core/errors.ts';
-import { goalId, type GoalId } from '../src/core/ids.ts';
+import { goalId, type GoalId, type TaskId } from '../src/core/ids.ts';
 import { submit } from '../src/core/moves/attempt.ts';
 import { settle } from '../src/core/next-moves.ts';
-import { claimNext } from '../src/core/team/claim.ts';
+import { claimNext, claimTask } from '../src/core/team/claim.ts';
 import { comeUp, restartMember } from '../src/core/team/lives.ts';
 import { beginTurn } from '../src/core/team/turn.ts';
 import { sqliteStore } from '../src/stores/sqlite.ts';
@@ -23,6 +23,8 @@ export type Order =
   | { readonly do: 'writeFor'; readonly name: string; readonly ms: number; readonly text: string }
   /** Each member claims what fits and hands it in, all at the same time, until nothing is left; `dieAfter`: this process is killed after so many claims. */
   | { readonly do: 'claims'; readonly goal: GoalId; readonly members: readonly string[]; readonly dieAfter?: number }
+  /** Every member asks for every one of these tasks by its name, all at the same time. */
+  | { readonly do: 'rivals'; readonly tasks: readonly TaskId[]; readonly members: readonly string[] }
   /** The members, which are stopped, live here from now on, and each begins a turn that never ends. */
   | { readonly do: 'turns'; readonly team: string; readonly members: readonly string[] }
   | { readonly do: 'beat' }
@@ -44,8 +46,16 @@ export interface Told {
   readonly failed?: readonly string[];
   readonly alive?: boolean;
   readonly events?: number;
+  /** What each rival heard of each task: that it has it, or who has it. */
+  readonly heard?: readonly Heard[];
   /** How long each claim took, in ms. */
   readonly waits?: readonly number[];
+}
+
+export interface Heard {
+  readonly task: TaskId;
+  readonly by: string;
+  readonly holder: unknown;
 }
 
 type Message = { readonly opened: number } | { readonly wrote: number } | { readonly answer: number; readonly told: Told };
@@ -113,6 +123,13 @@ async function obey(store: Store, order: Order, say: (message: Message) => void)
     }
     case 'claims':
       return claimAll(store, order, say);
+    case 'rivals': {
+      const heard = await Promise.all(order.members.flatMap((by) => order.tasks.map(async (task): Promise<Heard> => {
+        const claimed = await store.commit([task], (board) => claimTask(board, { taskId: task, memberId: by }));
+        return { task, by, holder: claimed.ok ? by : claimed.details?.['holder'] };
+      })));
+      return { heard };
+    }
     case 'turns': {
       const { team } = order;
       for (const memberId of order.members) {

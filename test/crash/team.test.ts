@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { GoalId, TaskId } from '../../src/core/ids.ts';
+import { taskId, type GoalId, type TaskId } from '../../src/core/ids.ts';
 import { policyOf } from '../../src/core/policy.ts';
 import { freeOrphans } from '../../src/core/team/claim.ts';
 import { comeUp, enrolTeam, restartMember, stopMembers } from '../../src/core/team/lives.ts';
@@ -30,7 +30,7 @@ interface World {
   start(): Promise<StoreProcess>;
 }
 
-async function setUp(members: readonly string[], tasks: number): Promise<World> {
+async function setUp(members: readonly string[], tasks: number, { capacity = 1 } = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-team-'));
   const file = join(folder, 'muster.db');
   const store = sqliteStore({ file, clock: systemClock, settle: NOTHING_FOLLOWS, durability: 'NORMAL' });
@@ -40,8 +40,8 @@ async function setUp(members: readonly string[], tasks: number): Promise<World> 
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  await enrols(store, ...members.map((id) => registrationOf(id)));
-  const goal = await opens(store, { policy: policyOf({ style: 'team' }) });
+  await enrols(store, ...members.map((id) => registrationOf(id, { capacity })));
+  const goal = await opens(store, { policy: policyOf({ style: 'team', maxTasks: 1_000 }) });
   await adds(store, goal, Array.from({ length: tasks }, (_, index) => taskOf(`t${index}`)));
   return {
     store, goal,
@@ -64,15 +64,31 @@ async function fates(store: Store): Promise<{ readonly claims: number; readonly 
   return { claims: events.filter(({ type }) => type === 'task.claimed').length, results };
 }
 
-test('4 processes with 5 members each claim and finish 100 tasks: each was claimed once and handed in once, and no claim came too late', async () => {
+test('4 processes with 50 members each claim and finish 1,000 tasks: each was claimed once and handed in once, and no claim came too late', async () => {
   verifies('team.claim_one_winner', 'store.many_processes');
-  const { store, goal, start } = await setUp(names(20), 100);
+  const { store, goal, start } = await setUp(names(200), 1_000);
   const processes = await Promise.all([0, 1, 2, 3].map(start));
-  const told = await Promise.all(processes.map((each, index) => each.tell({ do: 'claims', goal, members: names(20).slice(index * 5, index * 5 + 5) })));
+  const told = await Promise.all(processes.map((each, index) => each.tell({ do: 'claims', goal, members: names(200).slice(index * 50, index * 50 + 50) })));
   expect(told.flatMap(({ failed = [] }) => failed)).toEqual([]);
-  expect(told.reduce((sum, { written = 0 }) => sum + written, 0)).toBe(100);
+  expect(told.reduce((sum, { written = 0 }) => sum + written, 0)).toBe(1_000);
   const { claims, results } = await fates(store);
-  expect([claims, results.size, [...results.values()].every((each) => each === 1)]).toEqual([100, 100, true]);
+  expect([claims, results.size, [...results.values()].every((each) => each === 1)]).toEqual([1_000, 1_000, true]);
+});
+
+test('200 members in 4 processes ask for the same 5 tasks at once: each task has one holder, and the other 199 are told who it is', async () => {
+  verifies('team.claim_one_winner');
+  const { store, start } = await setUp(names(200), 5, { capacity: 5 });
+  const tasks = [1, 2, 3, 4, 5].map(taskId);
+  const processes = await Promise.all([0, 1, 2, 3].map(start));
+  const told = await Promise.all(processes.map((each, index) => each.tell({ do: 'rivals', tasks, members: names(200).slice(index * 50, index * 50 + 50) })));
+  const heard = told.flatMap((each) => each.heard ?? []);
+  await store.refresh();
+  for (const id of tasks) {
+    const holder = store.look((board) => board.task(id)?.assigneeId);
+    const about = heard.filter(({ task }) => task === id);
+    expect([about.length, new Set(about.map((each) => each.holder)), about.filter(({ by }) => by === holder).length]).toEqual([200, new Set([holder]), 1]);
+  }
+  expect((await allEvents(store)).filter(({ type }) => type === 'task.claimed')).toHaveLength(5);
 });
 
 test('a process that is killed with claims in hand: they are free again uncounted, the others finish, and nothing is done twice', async () => {
