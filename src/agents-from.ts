@@ -3,13 +3,7 @@
 import { TeamError } from './core/errors.ts';
 import type { Bilingual, Locale } from './core/json.ts';
 import type { MemberSpec } from './member-specs.ts';
-import { readAgentFolder } from './personas/read-agent-folder.ts';
 import { tellRemark, type Remark } from './personas/remarks.ts';
-
-export { importAgents } from './personas/import-agents.ts';
-export { initTeam } from './personas/init-team.ts';
-export { checkAgents, listAgents, type AgentRow } from './personas/list-agents.ts';
-export { tellRemark };
 
 export interface AgentsFromOptions {
   /** Go on without the files that cannot be read. */
@@ -22,6 +16,8 @@ export interface AgentsFromOptions {
 
 /** Throws `team.invalid` when a file is bad or the folder gives nobody; `details.complaints` holds each with file, line and mend. */
 export async function agentsFrom(dir: string, { skipBad = false, onRemark = () => undefined, locale = 'en' }: AgentsFromOptions = {}): Promise<readonly MemberSpec[]> {
+  // With what reads YAML, which no program loads that has no such folder.
+  const { readAgentFolder } = await import('./personas/read-agent-folder.ts');
   const { members, complaints } = await readAgentFolder(dir);
   const lines = complaints.map((complaint) => tellRemark(complaint, locale));
   if (complaints.length > 0 && !skipBad) throw new TeamError('team.invalid', { en: toldOf(dir, complaints, 'en'), zh: toldOf(dir, complaints, 'zh') }, { locale, details: { complaints } });

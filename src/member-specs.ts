@@ -1,6 +1,6 @@
 // How a program says who is on the team: a few words a member, the rest has safe defaults. What is said here becomes a
 // registration, the same record that a file or another process would give.
-import { z } from 'zod';
+import type { z } from 'zod';
 import { faultOf, TeamError } from './core/errors.ts';
 import { isJsonObject, type JsonObject } from './core/json.ts';
 import { writeModelNames } from './core/models/model-names.ts';
@@ -113,12 +113,13 @@ function specOf(id: string, role: Role | readonly Role[], { kind, described, ski
   return { registration: read.registration, ...(steps === undefined ? {} : { steps }) };
 }
 
-/** A zod type as JSON Schema. */
+/** A zod type as JSON Schema. It says so itself: whose program has none loads no zod, and its own version of zod is as good as ours. */
 export function schemaOf(schema: SchemaInput): JsonObject {
-  if (!(schema instanceof z.ZodType)) return schema;
-  const made: unknown = z.toJSONSchema(schema, { io: 'input' });
+  if (!isZodType(schema)) return schema;
+  const made: unknown = schema.toJSONSchema({ io: 'input' });
   if (!isJsonObject(made)) throw new TeamError('member.invalid', REFUSED_INPUT.unsayableSchema);
   const { $schema: _dialect, ...plain } = made;
   return plain;
 }
 
+const isZodType = (schema: SchemaInput): schema is z.ZodType => '~standard' in schema && typeof schema['toJSONSchema'] === 'function';

@@ -34,6 +34,7 @@ export const LAYERS: Readonly<Record<string, LayerRow>> = {
 
 /** The files beside the layers see every layer. */
 const ROOT_FILES: Readonly<Record<string, { readonly owns: readonly string[]; readonly usedBy: readonly string[] }>> = {
+  'src/agent-files.ts': { owns: [], usedBy: ['src/cli/'] },
   'src/agents-from.ts': { owns: [], usedBy: ['src/config.ts', 'src/index.ts', 'src/cli/'] },
   'src/built-in-tools.ts': { owns: [], usedBy: ['src/config.ts', 'src/team-file.ts', 'src/index.ts', 'src/cli/'] },
   'src/compose.ts': { owns: [], usedBy: ['src/create-team.ts', 'src/index.ts', 'src/cli/'] },

@@ -1,6 +1,6 @@
 // muster agents list | check | import DIR: what a folder of agent files gives, what is wrong with it, and how it becomes ours.
 // `check` ends with 2 when a file has to be mended; every remark names file, line and mend.
-import { checkAgents, importAgents, listAgents, tellRemark, type AgentRow } from '../../agents-from.ts';
+import { checkAgents, importAgents, listAgents, tellRemark, type AgentRow } from '../../agent-files.ts';
 import { faultOf } from '../../core/errors.ts';
 import { resolve } from 'node:path';
 import { badInput, EXIT, isSet, textOption, type Cli } from '../cli.ts';

@@ -1,6 +1,6 @@
 // muster init [DIR]: writes a small team that works as it is, in English or Chinese, into a folder that is empty or new.
 import { resolve } from 'node:path';
-import { initTeam } from '../../agents-from.ts';
+import { initTeam } from '../../agent-files.ts';
 import { faultOf } from '../../core/errors.ts';
 import { EXIT, isSet, type Cli } from '../cli.ts';
 import { SAYS } from '../texts.ts';

@@ -35,8 +35,7 @@ export const TEXT_PATTERNS = {
   emoji: {
     names: ['emoji', 'emoji', '表情符号'],
     also: ['emojis', '表情', 'emoji表情'],
-    // The look-ahead spares most characters the long list of emoji sequences.
-    count: matches(/(?=[\p{Extended_Pictographic}\p{Regional_Indicator}]|[0-9#*]\ufe0f)(?:\p{RGI_Emoji}|[\p{Extended_Pictographic}--[©®™‼⁉↔-↪〰〽]])/gv),
+    count: countEmoji,
   },
   numbers: {
     names: ['number', 'numbers', '数字'],
@@ -100,6 +99,15 @@ function matches(pattern: RegExp): (text: string, enough: number) => number {
     while (count < enough && pattern.exec(text) !== null) count++;
     return count;
   };
+}
+
+let emojiCounter: ReturnType<typeof matches> | undefined;
+
+// The look-ahead spares most characters the long list of emoji sequences. To read that list takes a tenth of a program's start,
+// so it is read when somebody counts emoji, and not from a literal, which is read with the file.
+function countEmoji(text: string, enough: number): number {
+  emojiCounter ??= matches(new RegExp(String.raw`(?=[\p{Extended_Pictographic}\p{Regional_Indicator}]|[0-9#*]\ufe0f)(?:\p{RGI_Emoji}|[\p{Extended_Pictographic}--[©®™‼⁉↔-↪〰〽]])`, 'gv'));
+  return emojiCounter(text, enough);
 }
 
 /** Stretches with a letter or number between ends of sentences. Ends are looked for, since a pattern of whole sentences keeps a place to go back to for each letter. */
