@@ -1,6 +1,9 @@
 // Runs every test that needs no service. Two workers: the whole run must be quick on a small machine.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { countingReporter } from './test/counting-reporter.ts';
+import { ProgramsFirst } from './test/programs-first.ts';
 
 export default defineConfig({
   test: {
@@ -10,6 +13,9 @@ export default defineConfig({
     maxWorkers: 2,
     // Every test makes its own world, so files may share a worker; starting one per file would cost more than the tests.
     isolate: false,
+    sequence: { sequencer: ProgramsFirst },
+    // What one program of a test has compiled is there for all others.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
     testTimeout: 10_000,
     hookTimeout: 20_000,
     teardownTimeout: 5_000,

@@ -27,15 +27,13 @@ export function temporaryFolder(finished: (act: () => void) => void = onTestFini
 }
 
 const LIMIT_MS = 30_000;
-/** Shared by all programs of all tests: the same sources are made ready once. */
-const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
 
 /** `program` from the root of the checkout, or an absolute path. The language of the machine and a named model are kept out. */
 export function runProgram(program: string, { cwd, args = [], env = {}, limitMs = LIMIT_MS }: Running): Promise<Ran> {
   const { MUSTER_MODEL: _model, ...mine } = process.env;
   return new Promise((resolve) => {
     const file = program.startsWith('/') ? program : join(ROOT, program);
-    const options = { cwd, timeout: limitMs, maxBuffer: 64 * 1024 * 1024, env: { ...mine, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8', NODE_COMPILE_CACHE: COMPILE_CACHE, ...env } };
+    const options = { cwd, timeout: limitMs, maxBuffer: 64 * 1024 * 1024, env: { ...mine, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8', ...env } };
     execFile(process.execPath, [file, ...args], options, (error, out, errors) => resolve({ code: error === null ? 0 : Number(error.code ?? 1), out, errors }));
   });
 }

@@ -2,6 +2,7 @@
 // real locks. Started by `startStoreProcess`; run as a script it is that process.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isMain } from '../scripts/source/is-main.ts';
@@ -105,6 +106,8 @@ async function serve(file: string, durability: 'FULL' | 'NORMAL'): Promise<void>
   process.on('message', ({ number, order }: { number: number; order: Order }) => {
     void answerTo(number, order);
   });
+  // It will be killed, and what it has compiled is kept for the next only if that is said now.
+  flushCompileCache();
   say({ opened: store.epoch });
 
   async function answerTo(number: number, order: Order): Promise<void> {

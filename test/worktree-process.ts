@@ -3,6 +3,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMain } from '../scripts/source/is-main.ts';
@@ -63,6 +64,8 @@ async function work({ workspace, program, environment, trees, file, text, enterO
 }
 
 if (isMain(import.meta.url)) {
+  // It will be killed, and what it has compiled is kept for the next only if that is said now.
+  flushCompileCache();
   process.once('message', () => void work(JSON.parse(process.argv[2] ?? '') as WorktreeOrders).then((outcomes) => process.send?.(outcomes, () => process.disconnect())));
   process.send?.('up');
 }

@@ -2,6 +2,7 @@
 // its attempt into a file, with fsync, somewhere within its 2 to 8 ms. Started again it takes up what it left.
 import { once } from 'node:events';
 import { fsyncSync, openSync, writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTeam, worker, type Work } from '../../src/index.ts';
 import { isMain } from '../../scripts/source/is-main.ts';
@@ -53,6 +54,8 @@ const say = (said: Said): void => void process.send?.(said);
 
 if (isMain(import.meta.url)) {
   const orders: Orders = JSON.parse(process.argv[2] ?? '{}');
+  // It will be killed, and what it has compiled is kept for the next only if that is said now.
+  flushCompileCache();
   // Loading the code takes longer than the work does: the next life waits with it while this one still works.
   await once(process, 'message');
   say({ ended: await work(orders).catch((error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error))) });

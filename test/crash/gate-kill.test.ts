@@ -17,9 +17,7 @@ afterAll(async () => server[Symbol.asyncDispose]());
 
 /** One life; resolves with how it ended, undefined when it was killed. */
 async function live(orders: GateOrders, toKill?: (kill: () => void) => void): Promise<string | undefined> {
-  const child = fork(fileURLToPath(new URL('gate-child.ts', import.meta.url)), [JSON.stringify(orders)], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'muster-gate-compiled') },
-  });
+  const child = fork(fileURLToPath(new URL('gate-child.ts', import.meta.url)), [JSON.stringify(orders)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said: string | undefined;
   child.on('message', (message: GateSaid) => void (said = message.ended));

@@ -2,7 +2,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -20,7 +19,6 @@ export interface Child {
 export function standBy(orders: Orders): Child {
   const child = fork(fileURLToPath(new URL('child.ts', import.meta.url)), [JSON.stringify(orders)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(orders.store), 'compiled') },
   });
   const up = Promise.withResolvers<number>();
   let said: string | undefined;

@@ -2,6 +2,7 @@
 // from outside while the checks of a merge run. Started again it takes the goal up.
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { isMain } from '../../scripts/source/is-main.ts';
 import { createTeam, worker, type Workspaces } from '../../src/index.ts';
@@ -63,6 +64,8 @@ async function work({ repository, store, runs, diesAfter, checking }: TreeOrders
 }
 
 if (isMain(import.meta.url)) {
+  // It will be killed, and what it has compiled is kept for the next only if that is said now.
+  flushCompileCache();
   const orders: TreeOrders = JSON.parse(process.argv[2] ?? '{}');
   if (orders.diesAfter !== 'never' && !existsSync(orders.checking)) writeFileSync(orders.checking, '');
   await once(process, 'message');
