@@ -1,4 +1,5 @@
-// The real command line in a folder of its own: what was typed goes in, what a person would see comes out.
+// The real command line in a folder of its own: what was typed goes in, what a person would see comes out. Commands share a process
+// that stays (command-line.ts), unless a test is about processes.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,14 +8,9 @@ import { fileURLToPath } from 'node:url';
 import type { TestContext } from 'vitest';
 import { chooseTeam } from '../../src/config.ts';
 import { createTeam } from '../../src/create-team.ts';
+import { typeIn, type Ended } from './command-line.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-
-export interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
 
 export interface Running {
   /** Resolves once stdout holds the text; rejects when the command ends before. */
@@ -27,7 +23,9 @@ export interface Place {
   readonly folder: string;
   /** Runs a command to its end. */
   muster(...argv: readonly string[]): Promise<Ended>;
-  /** Starts a command. */
+  /** Runs a command to its end in a process of its own. */
+  alone(...argv: readonly string[]): Promise<Ended>;
+  /** Starts a command in a process of its own. */
   start(...argv: readonly string[]): Running;
   /** Runs another program of the checkout. */
   script(file: string, ...argv: readonly string[]): Promise<Ended>;
@@ -48,10 +46,12 @@ export function setUp({ onTestFinished }: Test, { files = {}, env = {}, from }: 
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   if (from !== undefined) cpSync(from, folder, { recursive: true });
   write(folder, files);
-  const start = (file: string, argv: readonly string[]) => begin({ cwd: folder, env, onTestFinished }, [join(ROOT, file), ...argv]);
+  const own = { PATH: process.env['PATH'] ?? '', HOME: folder, TMPDIR: tmpdir(), LANG: 'C.UTF-8', USER: 'tester', ...env };
+  const start = (file: string, argv: readonly string[]) => begin({ cwd: folder, env: own, onTestFinished }, [join(ROOT, file), ...argv]);
   return {
     folder,
-    muster: (...argv) => start('src/cli/main.ts', argv).ended,
+    muster: (...argv) => typeIn({ cwd: folder, env: own, argv }, { onTestFinished }),
+    alone: (...argv) => start('src/cli/main.ts', argv).ended,
     start: (...argv) => start('src/cli/main.ts', argv),
     script: (file, ...argv) => start(file, argv).ended,
   };
@@ -65,7 +65,7 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
 }
 
 function begin({ cwd, env, onTestFinished }: Test & { readonly cwd: string; readonly env: Readonly<Record<string, string>> }, argv: readonly string[]): Running {
-  const child = spawn(process.execPath, argv, { cwd, env: { PATH: process.env['PATH'], HOME: cwd, TMPDIR: tmpdir(), LANG: 'C.UTF-8', USER: 'tester', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, argv, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let out = '';
   let err = '';

@@ -23,11 +23,11 @@ describe.concurrent('a goal with a person in charge', SLOW, () => {
     verifies('people.in_charge', 'budget.who_spent_what', 'question.kept_for_restart', 'cli.exit_codes');
     const place = setUp(context, { files: { 'team.yaml': TEAM, 'prices.txt': 'tea: 3.50\n' } });
     const step = async (...argv: readonly string[]) => {
-      const { code, out, err } = await place.muster(...argv);
+      const { code, out, err } = await place.alone(...argv);
       return [code, /question_\d+ {2}goal_1[^\n]*\n[^\n]*/.exec(out)?.[0] ?? err];
     };
     const answered = async (...argv: readonly string[]) => {
-      expect(await place.muster('answer', ...argv, '--by', 'ana')).toMatchObject({ code: 0, err: '' });
+      expect(await place.alone('answer', ...argv, '--by', 'ana')).toMatchObject({ code: 0, err: '' });
       return step('resume', 'goal_1');
     };
     expect(await step('run', 'Plan a tea promotion')).toEqual([4, expect.stringContaining('question_1  goal_1')]);

@@ -16,7 +16,7 @@ describe.concurrent('muster run', SLOW, () => {
     const { expect } = context;
     verifies('cli.live_and_piped', 'cli.exit_codes');
     const place = setUp(context);
-    const { code, out, err } = await place.muster('run', GOAL);
+    const { code, out, err } = await place.alone('run', GOAL);
     expect(err).toBe('');
     expect(code).toBe(0);
     const lines = out.split('\n');
@@ -57,7 +57,7 @@ describe.concurrent('muster run', SLOW, () => {
 
   test('--json gives one event a line and nothing else on stdout', async (context) => {
     const { expect } = context;
-    const { code, out, err } = await setUp(context).muster('run', GOAL, '--json');
+    const { code, out, err } = await setUp(context).alone('run', GOAL, '--json');
     expect(code).toBe(0);
     const events = out.trim().split('\n').map((line): { seq: number; type: string; goal_id: string } => JSON.parse(line));
     expect(events[0]).toMatchObject({ type: 'goal.opened', goal_id: 'goal_1', details: { text: GOAL } });
@@ -78,7 +78,7 @@ describe.concurrent('muster run', SLOW, () => {
 
   test('a goal that fails ends with 3 and a summary that names the task', async (context) => {
     const { expect } = context;
-    const { code, out } = await setUp(context, { files: { 'team.yaml': `${STRICT_TEAM}after_cap: fail\n` } }).muster('run', GOAL);
+    const { code, out } = await setUp(context, { files: { 'team.yaml': `${STRICT_TEAM}after_cap: fail\n` } }).alone('run', GOAL);
     expect(code).toBe(3);
     expect(out).toContain('goal_1 failed.');
     expect(out).toMatch(/\(task_3\): ended without a result/);
@@ -93,7 +93,7 @@ describe.concurrent('muster run', SLOW, () => {
 
   test('opens a new goal beside an unfinished one, says how to go on with that, and with an open question ends with 4 and what to type', async (context) => {
     const { expect } = context;
-    const { code, out } = await setUp(context, { from: asked }).muster('run', GOAL);
+    const { code, out } = await setUp(context, { from: asked }).alone('run', GOAL);
     expect(code).toBe(4);
     expect(out).toContain('Unfinished: goal_1 "Plan a summer promotion". Go on with it: npm run -s muster -- resume goal_1');
     expect(out).toContain('goal_2 waits for you. Answer, then let it go on:\n  question_2  goal_2 task_6');
