@@ -11,7 +11,7 @@ import { LIMITS } from '../src/core/lifecycles.ts';
 import { readAgentFile } from '../src/personas/read-agent-file.ts';
 import { readTeamFile } from '../src/team-file.ts';
 import { blocksOf, commandsOf, fits, headingLevels, programOf, readPage, skeletonOf, withoutCode, type Block } from './doc-blocks.ts';
-import { runProgram, temporaryFolder } from './run-program.ts';
+import { runAgain, runProgram, temporaryFolder } from './run-program.ts';
 
 const pagesIn = (folder: string): readonly string[] => readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.md')).map((name) => `${folder}/${name}`);
 /** The guides with a number are run; the one about testing is held by the tests of src/testing. */
@@ -75,7 +75,10 @@ describe('a program prints what its page shows below it', { timeout: 60_000 }, (
     const cwd = temporaryFolder(onTestFinished);
     const file = join(cwd, 'program.mts');
     writeFileSync(file, programOf(block).replaceAll("from 'zod'", `from '${join(ROOT, 'node_modules/zod/index.js')}'`));
-    const { code, out, errors } = await runProgram(file, { cwd });
+    // The Chinese page has the same code with other texts, which is held below: one of both is a process of its own, and whatever
+    // starts processes is.
+    const isAgain = block.page.includes('zh') && !block.text.includes('node:child_process');
+    const { code, out, errors } = isAgain ? await runAgain(file, { cwd }, onTestFinished) : await runProgram(file, { cwd });
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     if (!fits(out, block.output ?? '')) expect(out).toBe(block.output);
   });
@@ -102,8 +105,9 @@ describe('commands', () => {
       expect(more, placeOf(block)).toEqual([]);
       const [, script = ''] = /^npm (?:run -s )?(\S+)$/.exec(command) ?? [];
       const program = String(scripts[script]).replace('node scripts/run.mjs ', '');
-      const language = block.page.includes('zh') ? { LC_ALL: '', LANG: 'zh_CN.UTF-8' } : {};
-      const { code, out } = await runProgram(program, { cwd: temporaryFolder(), env: language, limitMs: 120_000 });
+      const { code, out } = block.page.includes('zh')
+        ? await runAgain(program, { cwd: temporaryFolder(), env: { LC_ALL: '', LANG: 'zh_CN.UTF-8' } })
+        : await runProgram(program, { cwd: temporaryFolder(), limitMs: 120_000 });
       expect(code).toBe(0);
       if (!fits(out, block.output)) expect(out).toBe(block.output);
     }

@@ -1,5 +1,5 @@
 // The real command line in a folder of its own: what was typed goes in, what a person would see comes out. Commands share a process
-// that stays (command-line.ts), unless a test is about processes.
+// that stays, unless a test is about processes.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestContext } from 'vitest';
 import { chooseTeam } from '../../src/config.ts';
 import { createTeam } from '../../src/create-team.ts';
-import { typeIn, type Ended } from './command-line.ts';
+import { runInTurn, type Ended } from '../run-in-turn.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -50,7 +50,7 @@ export function setUp({ onTestFinished }: Test, { files = {}, env = {}, from }: 
   const start = (file: string, argv: readonly string[]) => begin({ cwd: folder, env: own, onTestFinished }, [join(ROOT, file), ...argv]);
   return {
     folder,
-    muster: (...argv) => typeIn({ cwd: folder, env: own, argv }, { onTestFinished }),
+    muster: (...argv) => runInTurn({ file: join(ROOT, 'src/cli/main.ts'), cwd: folder, env: own, args: argv }, { onTestFinished }),
     alone: (...argv) => start('src/cli/main.ts', argv).ended,
     start: (...argv) => start('src/cli/main.ts', argv),
     script: (file, ...argv) => start(file, argv).ended,
