@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startStoreProcess, type StoreProcess } from '../../test/store-process.ts';
+import { startStoreProcess, type StoreProcess, type Told } from '../../test/store-process.ts';
 import { verifies } from '../../test/verifies.ts';
 import { allEvents, must, NOTHING_FOLLOWS, opens } from '../testing/store-contract/world.ts';
 import { systemClock } from '../system-clock.ts';
@@ -75,15 +75,20 @@ test('8 processes write for 3 s: the log is emptied as they go and stays under 4
     last = size;
   }, 20);
   onTestFinished(() => clearInterval(watch));
-  const writing = processes.map((each, index) => each.tell({ do: 'writeFor', name: `p${index}`, ms: 3_000, text }));
+  // A busy machine may need longer to fill the log for the first time.
+  const keepsWriting = async (each: StoreProcess, name: string): Promise<readonly Told[]> => {
+    const told: Told[] = [];
+    while (told.length < 3 || timesEmptied === 0) told.push(await each.tell({ do: 'writeFor', name, ms: 1_000, text }));
+    return told;
+  };
+  const writing = processes.map((each, index) => keepsWriting(each, `p${index}`));
   const beats = await Promise.all(processes.map((each) => each.tell({ do: 'beat' })));
   expect(beats.every((beat) => beat.alive === true)).toBe(true);
   expect(processes.map(({ epoch }) => store.isDead(epoch, 60_000))).toEqual(Array(8).fill(false));
-  const told = await Promise.all(writing);
+  const told = (await Promise.all(writing)).flat();
   clearInterval(watch);
   expect(told.flatMap(({ failed = [] }) => failed)).toEqual([]);
-  const written = told.reduce((sum, each) => sum + (each.written ?? 0), 0);
-  expect((await allEvents(store)).length).toBe(written + 1);
+  expect((await allEvents(store)).length).toBe(told.reduce((sum, { written: count = 0 }) => sum + count, 1));
   expect(timesEmptied).toBeGreaterThan(0);
   expect(largest).toBeLessThan(48 * 1024 * 1024);
 });
