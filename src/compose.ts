@@ -1,14 +1,10 @@
-// Where the parts meet: which store, which models, which members. The only file that knows every layer; what costs time to
+// Where the parts meet: which models, which members, which tools. The only file that knows every layer; what costs time to
 // load (providers, the rehearsal model) is loaded when a member needs it.
-import { existsSync, realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { TeamError } from './core/errors.ts';
+import { realpathSync } from 'node:fs';
 import { maskFor } from './core/gate/secrets.ts';
 import type { Bilingual, Locale } from './core/json.ts';
 import { registrationOut, type Registration } from './core/members/registration.ts';
 import { readModelNames } from './core/models/model-names.ts';
-import { settle } from './core/next-moves.ts';
-import { STORE_FAULTS } from './core/text/store-faults.ts';
 import { ASK_HUMAN } from './engine/gate/ask-human.ts';
 import { InHand, type MemberBook, type Recruits } from './engine/engine.ts';
 import { startEngine, type RunningEngine } from './engine/start-engine.ts';
@@ -30,50 +26,11 @@ import type { Tool, ToolSource } from './ports/tool.ts';
 import type { Workspaces } from './ports/workspaces.ts';
 import { readPrompts } from './prompts/read-prompts.ts';
 import { inProcessQueue } from './queues/in-process.ts';
-import { memoryStore } from './stores/memory.ts';
-import { sqliteStore } from './stores/sqlite.ts';
-import type { Durability } from './stores/sqlite-file.ts';
 import { systemClock } from './system-clock.ts';
 import { judgeArguments } from './tools/run/judge-arguments.ts';
 import { PROGRAM_RULES } from './tools/run/program-rules.ts';
 import { toolBox, type ClosableBox } from './tools/tool-box.ts';
 import { gitWorktrees } from './workspaces/git-worktrees.ts';
-
-export { checkFile } from './stores/check-file.ts';
-
-export const DEFAULT_FILE = '.muster/muster.db';
-
-export interface StoreChoice {
-  /** A file path, `memory`, or a store of one's own. */
-  readonly store?: string | Store;
-  readonly durability?: Durability;
-  readonly clock?: Clock;
-  /** Reads and answers, but drives nothing. */
-  readonly visitor?: boolean;
-}
-
-/** Where the data lives, in words for a person; nothing is opened. */
-export function locationOf({ store = DEFAULT_FILE }: StoreChoice): string {
-  if (typeof store !== 'string') return store.location;
-  return store === 'memory' ? 'memory only' : resolve(fileIn(store));
-}
-
-export function openStore({ store = DEFAULT_FILE, durability, clock = systemClock, visitor = false }: StoreChoice): Store {
-  if (typeof store !== 'string') return store;
-  if (store === 'memory') return memoryStore({ clock, settle });
-  const file = fileIn(store);
-  if (/^[a-z]+:\/\//.test(file)) throw new TeamError('input.invalid', STORE_FAULTS.noStoreFor(file.split(':')[0] ?? ''));
-  return sqliteStore({ file, clock, settle, visitor, ...(durability === undefined ? {} : { durability }) });
-}
-
-/** Opens a store to read, answer, pause or cancel in it, and drives nothing. A file that is not there yet is not made: it reads as empty. */
-export function openVisit(store: string = DEFAULT_FILE): { readonly store: Store; readonly clock: Clock } {
-  if (store === 'memory' || existsSync(fileIn(store))) return { store: openStore({ store, visitor: true }), clock: systemClock };
-  return { store: { ...memoryStore({ clock: systemClock, settle }), location: store }, clock: systemClock };
-}
-
-/** The path that a file's name means. */
-const fileIn = (store: string): string => (store.startsWith('file:') ? store.slice('file:'.length) : store);
 
 /** `provider/model`, several with commas or as a list (the first that can be asked answers), `rehearsal`, or a model of one's own. */
 export type ModelNamed = string | readonly string[] | Model;

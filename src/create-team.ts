@@ -1,6 +1,6 @@
 // A team as a value: who is on it and by which rules. Nothing is opened until the first goal, and everything that was opened
 // is closed with the team.
-import { composeEngine, locationOf, modelName, modelNames, openStore, withManager, type ComposedEngine, type ModelNamed, type ProviderLimits } from './compose.ts';
+import { composeEngine, modelName, modelNames, withManager, type ComposedEngine, type ModelNamed, type ProviderLimits } from './compose.ts';
 import { readBudget, type Budget } from './core/budget.ts';
 import type { MusterEvent } from './core/change.ts';
 import { faultOf, TeamError } from './core/errors.ts';
@@ -26,6 +26,7 @@ import * as reads from './goal-reads.ts';
 import type { TaskOutcome, TaskReport } from './goal-reads.ts';
 import type { Predicates } from './members/checks.ts';
 import type { MemberSpec } from './member-specs.ts';
+import { locationOf, openStore } from './open-store.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Feed } from './ports/feed.ts';
 import type { ModelPurpose } from './ports/model.ts';

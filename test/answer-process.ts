@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { isMain } from '../scripts/source/is-main.ts';
-import { openStore } from '../src/compose.ts';
+import { openStore } from '../src/open-store.ts';
 import { isTeamError } from '../src/core/errors.ts';
 import { isQuestionId } from '../src/core/ids.ts';
 import { answer, type AnswerInput } from '../src/engine/answer-question.ts';

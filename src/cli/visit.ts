@@ -1,5 +1,4 @@
 // Opening the store for one command: as a visitor, which reads, answers, pauses and calls off, and drives nothing.
-import { openVisit } from '../compose.ts';
 import type { Board } from '../core/board/board.ts';
 import type { Decision } from '../core/change.ts';
 import { TeamError } from '../core/errors.ts';
@@ -7,6 +6,7 @@ import type { Goal } from '../core/goal.ts';
 import { isGoalId, type GoalId, type RowId } from '../core/ids.ts';
 import { commitOrThrow } from '../engine/commit.ts';
 import type { Engine } from '../engine/engine.ts';
+import { openVisit } from '../open-store.ts';
 import type { Store } from '../ports/store.ts';
 import { localeFor, textOption, type Cli } from './cli.ts';
 import { GOAL_WORDS } from './state-words.ts';

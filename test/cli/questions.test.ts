@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { openVisit } from '../../src/compose.ts';
+import { openVisit } from '../../src/open-store.ts';
 import { attemptsOut } from '../../src/core/outside.ts';
 import { eventsOf, readingOut, readTask } from '../../src/engine/reads/read-goal.ts';
 import { verifies } from '../verifies.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../src/compose.ts';
+import { openStore } from '../../src/open-store.ts';
 import { createTeam, human, worker } from '../../src/index.ts';
 import { answer } from '../../src/engine/answer-question.ts';
 import { inbox } from '../../src/engine/people/inbox.ts';

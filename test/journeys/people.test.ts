@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openStore } from '../../src/compose.ts';
+import { openStore } from '../../src/open-store.ts';
 import { createTeam, human, manager, reviewer, worker, type MemberSpec, type TeamOptions } from '../../src/index.ts';
 import type { Json } from '../../src/core/json.ts';
 import { addNote } from '../../src/engine/people/add-note.ts';

@@ -1,6 +1,7 @@
 // muster doctor: can Muster run here? The runtime, the store, every model in use and every key that is set, checked without spending anything.
 import { existsSync } from 'node:fs';
-import { checkFile, checkKeys, checkNamedModel, DEFAULT_FILE, modelName } from '../../compose.ts';
+import { checkKeys, checkNamedModel, modelName } from '../../compose.ts';
+import { checkFile, DEFAULT_FILE } from '../../open-store.ts';
 import { chooseTeam } from '../../config.ts';
 import { ERRORS, isTeamError } from '../../core/errors.ts';
 import { readModelNames } from '../../core/models/model-names.ts';

@@ -1,11 +1,12 @@
 // muster worktrees: the working trees of a repository with owner, age and state, also those that nobody speaks of. Changes nothing.
 import { workspaceOf } from '../../built-in-tools.ts';
 import { chooseTeam } from '../../config.ts';
-import { locationOf, openWorktrees } from '../../compose.ts';
+import { openWorktrees } from '../../compose.ts';
 import type { Locale } from '../../core/json.ts';
 import { TeamError } from '../../core/errors.ts';
 import { timeOut } from '../../core/outside.ts';
 import { sayFindings } from '../../core/worktrees/findings.ts';
+import { locationOf } from '../../open-store.ts';
 import type { ListedTree } from '../../ports/workspaces.ts';
 import { systemClock } from '../../system-clock.ts';
 import { isSet, textOption, type Cli } from '../cli.ts';
