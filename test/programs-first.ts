@@ -3,9 +3,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Paths by how many programs they start, and how long they take. */
-const PROGRAMS = [
+export const PROGRAMS = [
   'src/workspaces/', 'test/journeys/trees.test.ts', 'test/readme.test.ts', 'test/examples.test.ts', 'test/crash/kill.test.ts', 'test/crash/', 'test/cli/',
-  'src/stores/sqlite-processes.test.ts', 'src/tools/run/shell-run.test.ts', 'examples/', 'src/members/checks.test.ts', 'test/setup.test.ts',
+  'src/stores/sqlite-processes.test.ts', 'src/stores/sqlite-faults.test.ts', 'src/tools/run/shell-run.test.ts', 'examples/', 'src/members/checks.test.ts', 'test/setup.test.ts',
   'test/journeys/answers-once.test.ts', 'src/tools/mcp/mcp-tools.test.ts', 'src/tools/sql/sqlite.test.ts', 'scripts/bench/', 'test/lean-start.test.ts',
 ] as const;
 
