@@ -82,3 +82,10 @@ test('a lock of packed refs that another git holds is waited for, then said with
   rmSync(lock);
   expect(await world.workspaces.exit({ ...treeOf('coder', 1), action: 'remove' })).toMatchObject({ ok: true, left: { folder: false, branch: false } });
 });
+
+test('a record of another tree that git is writing at this moment is waited for', async () => {
+  const world = gitWorld();
+  const once = world.beside('said-once');
+  const half = program(world, `case "$*" in *"worktree add"*) if [ ! -e "${once}" ]; then touch "${once}"; echo "fatal: failed to read .git/worktrees/a--task_1/commondir: Success" >&2; exit 128; fi;; esac\nexec git "$@"`);
+  await enters(world.anew({ program: half, patience: { gitMs: 10_000 } }), treeOf('a', 1));
+});

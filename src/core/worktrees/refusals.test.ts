@@ -1,7 +1,7 @@
 // Refusals end in what to do next, and git's words are told apart by what it really says.
 import { expect, test } from 'vitest';
 import { notice } from './notices.ts';
-import { isLockFault, isNewEnough, refuseGit, refuseTree, WORKTREE_REASONS } from './refusals.ts';
+import { isLockFault, isNewEnough, isPassingFault, refuseGit, refuseTree, WORKTREE_REASONS } from './refusals.ts';
 
 test.each([
   ["fatal: Unable to create '/r/.git/index.lock': File exists.\n\nAnother git process seems to be running", 'locked'],
@@ -14,7 +14,13 @@ test.each([
   ['fatal: not a git repository (or any of the parent directories): .git', 'not_a_repository'], ["fatal: detected dubious ownership in repository at '/r'", 'unsafe_directory'], ['fatal: bad object HEAD', 'git_failed'], ['', 'git_failed'],
 ])('%j is %s', (said, reason) => {
   expect(refuseGit(said, '/r').reason).toBe(reason);
-  expect(isLockFault(said)).toBe(reason === 'locked');
+  expect([isLockFault(said), isPassingFault(said)]).toEqual([reason === 'locked', reason === 'locked']);
+});
+
+test('a record that another git is writing is over in a moment and no lock; a missing object is neither', () => {
+  for (const file of ['commondir', 'gitdir', 'HEAD']) expect(isPassingFault(`fatal: failed to read .git/worktrees/a--task_1/${file}: Success`)).toBe(true);
+  expect(isLockFault('fatal: failed to read .git/worktrees/a--task_1/commondir: Success')).toBe(false);
+  expect(isPassingFault('fatal: failed to read object 1234: Success')).toBe(false);
 });
 
 test('hints are left out and the faults are kept', () => {

@@ -68,6 +68,12 @@ const LOCKED = /\.lock['"]?: File exists|Unable to create '.*\.lock'|unable to l
 
 export const isLockFault = (said: string): boolean => LOCKED.test(said);
 
+/** Git makes the record of a new working tree file by file, and every other git that looks at all of them stumbles meanwhile. */
+const HALF_WRITTEN = /failed to read .*\bworktrees[/\\][^/\\]+[/\\](?:commondir|gitdir|HEAD)\b/u;
+
+/** What is over in a moment. */
+export const isPassingFault = (said: string): boolean => isLockFault(said) || HALF_WRITTEN.test(said);
+
 export function refuseGit(said: string, path: string): WorktreeRefusal {
   const line = firstLines(said);
   if (/dubious ownership/u.test(said)) return refuseTree('unsafe_directory', { path: /repository at '([^']+)'/u.exec(said)?.[1] ?? path, said: line });

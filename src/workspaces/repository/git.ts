@@ -1,10 +1,10 @@
 // Calls git: arguments as a list, never through a shell, without prompts, hooks, signing or daemons, and never longer than its
 // deadline. What an outer git left in the environment is taken out, so that no call ever reaches the user's own index.
-// A lock that another git holds is waited for a bounded time and never removed.
+// A lock that another git holds, or a record that it is writing, is waited for a bounded time and never removed.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isLockFault } from '../../core/worktrees/refusals.ts';
+import { isPassingFault } from '../../core/worktrees/refusals.ts';
 
 export interface GitOutcome {
   /** Exit code; null when it was ended from outside or wrote more than it may. */
@@ -49,7 +49,7 @@ export function gitProgram({ program, environment, patienceMs }: GitParts): Git 
   return async (cwd, args, call = {}) => {
     for (const until = performance.now() + patienceMs; ; ) {
       const outcome = await run(program, { cwd, args, call, env: { ...ours, ...call.env } });
-      if (outcome.code === 0 || !isLockFault(outcome.error) || performance.now() > until) return outcome;
+      if (outcome.code === 0 || !isPassingFault(outcome.error) || performance.now() > until) return outcome;
       await pause(20 + Math.random() * 120);
     }
   };
