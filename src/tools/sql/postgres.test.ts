@@ -27,11 +27,12 @@ describe.skipIf(url === undefined)('on a PostgreSQL server', { timeout: 60_000 }
     await admin.query(`DROP SCHEMA ${SCHEMA} CASCADE`);
     await admin.end();
   });
-  const run = (args: Parameters<typeof sqlCall>[0], signal?: AbortSignal) => tool.run(sqlCall(args, signal));
+  const run = (args: Parameters<typeof sqlCall>[0]) => tool.run(sqlCall(args));
   const bare = (query: Partial<PostgresQuery>) => queryPostgres({ url: place, sql: 'SELECT 1', params: [], timeoutMs: 10_000, maxRows: 10, maxChars: 1_000, signal: new AbortController().signal, ...query });
-  /** Queries that the server is running and that hold this mark. */
+  /** Connections of this name whose query the server is running: it says FETCH then, and no longer what is fetched. */
   const running = async (mark: string): Promise<number> =>
-    (await admin.query("SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND pid <> pg_backend_pid() AND query LIKE $1", [`%${mark}%`])).rows.length;
+    (await admin.query("SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND application_name = $1 AND query LIKE 'FETCH%'", [mark])).rows.length;
+  const marked = (mark: string): string => `${place}?application_name=${mark}`;
 
   test('columns and rows come back, with parameters and with columns called deleted_at', async () => {
     expect(await run({ sql: 'SELECT customer, count(*), sum(total) FROM orders WHERE deleted_at IS NULL AND id <= $1 GROUP BY customer ORDER BY customer LIMIT 2', params: [70] })).toEqual({
@@ -72,8 +73,8 @@ describe.skipIf(url === undefined)('on a PostgreSQL server', { timeout: 60_000 }
   });
   test('a query that is called off has ended on the server when the caller gets its reason, within a second on a quiet machine and ten on any', async () => {
     const stop = new AbortController();
-    const mark = `off ${process.pid}`;
-    const asked = run({ sql: `SELECT count(*) FROM generate_series(1, 1000000000000) -- ${mark}` }, stop.signal).catch((error: unknown) => error);
+    const mark = `off_${process.pid}`;
+    const asked = databaseQuery({ databases: { only: marked(mark) } }).run(sqlCall({ sql: 'SELECT count(*) FROM generate_series(1, 1000000000000)' }, stop.signal)).catch((error: unknown) => error);
     await expect.poll(() => running(mark), { timeout: 40_000, interval: 20 }).toBe(1);
     const before = performance.now();
     stop.abort(new Error('called off'));
@@ -88,8 +89,8 @@ describe.skipIf(url === undefined)('on a PostgreSQL server', { timeout: 60_000 }
     await expect(bare({ sql: 'SELECT pg_sleep(30)', timeoutMs: 50 })).rejects.toMatchObject({ code: 'tool.failed', message: expect.stringContaining('statement timeout') });
   });
   test('a query whose process was killed ends on the server within seconds', async () => {
-    const mark = `orphan ${process.pid}`;
-    const child = spawn(process.execPath, [fileURLToPath(new URL('../../../test/tools/orphan-query.ts', import.meta.url)), place, `SELECT count(*) FROM generate_series(1, 1000000000000) -- ${mark}`], { stdio: 'ignore' });
+    const mark = `orphan_${process.pid}`;
+    const child = spawn(process.execPath, [fileURLToPath(new URL('../../../test/tools/orphan-query.ts', import.meta.url)), marked(mark), 'SELECT count(*) FROM generate_series(1, 1000000000000)'], { stdio: 'ignore' });
     await expect.poll(() => running(mark), { timeout: 40_000, interval: 50 }).toBe(1);
     child.kill('SIGKILL');
     await once(child, 'exit');
