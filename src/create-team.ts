@@ -1,19 +1,18 @@
 // A team as a value: who is on it and by which rules. Nothing is opened until the first goal, and everything that was opened
 // is closed with the team.
-import { composeEngine, modelName, modelNames, withManager, type ComposedEngine, type ModelNamed, type ProviderLimits } from './compose.ts';
+import { composeEngine, modelName, modelNames, openWorktrees, withManager, type ComposedEngine, type EngineChoice, type ModelNamed, type ProviderLimits } from './compose.ts';
 import { readBudget, type Budget } from './core/budget.ts';
 import type { MusterEvent } from './core/change.ts';
 import { faultOf, TeamError } from './core/errors.ts';
 import type { GoalId, TaskId } from './core/ids.ts';
 import type { Locale } from './core/json.ts';
-import { checkPeople, policyOf, TEAMMATE_MODES, type Policy, type PolicyChoices, type Style } from './core/policy.ts';
+import type { Policy, PolicyChoices, Style, TEAMMATE_MODES } from './core/policy.ts';
 import { priceOf } from './core/models/prices.ts';
 import type { Question } from './core/question.ts';
 import type { SentMail } from './core/team/mail.ts';
 import type { Message } from './core/team/message.ts';
 import { INTERRUPTED } from './core/text/interrupted.ts';
 import { REFUSED_INPUT } from './core/text/refused-input.ts';
-import { REFUSED_MEMBERS } from './core/text/refused-members.ts';
 import { addNote, type NoteInput } from './engine/people/add-note.ts';
 import { changeTask, type TaskChange } from './engine/people/change-task.ts';
 import { answer, type AnswerInput } from './engine/answer-question.ts';
@@ -36,6 +35,7 @@ import type { Tool, ToolSource } from './ports/tool.ts';
 import type { Finished, Workspaces } from './ports/workspaces.ts';
 import type { Durability } from './stores/sqlite-file.ts';
 import { readTasks, type TaskInput } from './task-input.ts';
+import { checkMembers, checkPlaces, checkTrees, refusePeopleWhereNobodyIs, refuseTwins, rulesOf } from './team-options.ts';
 
 export interface TeamOptions {
   readonly members: readonly MemberSpec[];
@@ -144,6 +144,8 @@ export interface Team extends AsyncDisposable {
 
 export function createTeam(options: TeamOptions): Team {
   const env = options.env ?? process.env;
+  checkMembers(options.members);
+  checkPlaces(options);
   const policy = rulesOf(options);
   const members = withManager(options.members);
   refuseTwins(members);
@@ -205,13 +207,6 @@ export function createTeam(options: TeamOptions): Team {
   }
 }
 
-function rulesOf({ style, teammateMode, members, policy }: TeamOptions): Policy {
-  const review = members.some((member) => member.registration.roles.includes('reviewer')) ? 'members' : 'none';
-  const rules = policyOf({ review, ...(style === undefined ? {} : { style }), ...(teammateMode === undefined ? {} : TEAMMATE_MODES[teammateMode]), ...policy });
-  if (teammateMode !== undefined && rules.style !== 'team') throw new TeamError('team.invalid', REFUSED_INPUT.modeNeedsStyle, { details: { fields: ['teammateMode'] } });
-  return rules;
-}
-
 /** What people do with a team; any process that opens the file may do the same. */
 function doorsForPeople(ready: () => Promise<Opened>): Pick<Team, 'mail' | 'write' | 'inbox' | 'answer' | 'note' | 'change'> {
   const engine = async () => (await ready()).parts.running.engine;
@@ -262,10 +257,15 @@ interface Opened {
 
 type Resolved = TeamOptions & { readonly env: Readonly<Record<string, string | undefined>> };
 
-async function openTeam(options: Resolved, policy: ReturnType<typeof policyOf>, listeners: ReadonlySet<(events: readonly MusterEvent[]) => void>): Promise<Opened> {
+async function openTeam(options: Resolved, policy: Policy, listeners: ReadonlySet<(events: readonly MusterEvent[]) => void>): Promise<Opened> {
   const { name = 'team', members, source = null } = options;
+  // What was there when the team was made may have gone since.
+  checkPlaces(options);
+  await checkTrees(treesToBe(options));
   const store = openStore(options);
-  const running = composeEngine({ ...options, store, team: name, members, claims: policy.dispatch === 'pull' });
+  // A store of the program's own is the program's.
+  const closeStore = async (): Promise<void> => (typeof options.store === 'object' ? undefined : store.close().catch(() => undefined));
+  const running = await startOn(options, { store, team: name, claims: policy.dispatch === 'pull' }, closeStore);
   const taskEnds = taskEndsOf(store);
   const forget = store.onEvents((events) => {
     for (const listener of listeners) told(listener, events);
@@ -275,13 +275,26 @@ async function openTeam(options: Resolved, policy: ReturnType<typeof policyOf>, 
     await steps.registerMembers(parts);
     await recoverTrees(running.engine);
   } catch (fault) {
-    // The first fault is the one that tells why. A store of the program's own is the program's.
+    // The first fault is the one that tells why.
     forget();
     await running.stop().catch(() => undefined);
-    if (typeof options.store !== 'object') await store.close().catch(() => undefined);
+    await closeStore();
     throw fault;
   }
   return { join: running.join, parts, store, taskEnds, predicates: Object.keys(options.predicates ?? {}) };
+}
+
+const treesToBe = ({ worktrees = false, workspace = process.cwd(), ...choice }: Resolved): Workspaces | undefined =>
+  (typeof worktrees !== 'boolean' ? worktrees : worktrees ? openWorktrees({ workspace, store: locationOf(choice) }) : undefined);
+
+/** Tools whose names clash are found out here, when the store stands open. */
+async function startOn(options: Resolved, parts: Pick<EngineChoice, 'store' | 'team' | 'claims'>, closeStore: () => Promise<void>): Promise<ComposedEngine> {
+  try {
+    return composeEngine({ ...options, ...parts });
+  } catch (fault) {
+    await closeStore();
+    throw fault;
+  }
 }
 
 /** A listener of the program that throws is the program's fault, not the store's: it is reported as an uncaught error, later. */
@@ -295,25 +308,12 @@ function told(listener: (events: readonly MusterEvent[]) => void, events: readon
   }
 }
 
-function refusePeopleWhereNobodyIs(policy: Policy, members: readonly MemberSpec[]): void {
-  const refused = checkPeople(policy, members.map((member) => member.registration));
-  if (refused !== undefined) throw faultOf(refused);
-}
-
 /** Before anything is spent: limits that are none, and money that nobody could count. */
 function refuseBudget({ budget, prices }: Policy, models: readonly string[]): void {
   const read = readBudget(budget);
   if (!read.ok) throw faultOf(read);
   const unpriced = budget.cents === undefined ? undefined : models.find((model) => priceOf(model, prices) === undefined);
   if (unpriced !== undefined) throw new TeamError('budget.no_price', noPrice(unpriced), { details: { model: unpriced } });
-}
-
-function refuseTwins(members: readonly MemberSpec[]): void {
-  const seen = new Set<string>();
-  for (const { registration } of members) {
-    if (seen.has(registration.agentId)) throw new TeamError('member.invalid', REFUSED_MEMBERS.twins(registration.agentId), { details: { agent_id: registration.agentId } });
-    seen.add(registration.agentId);
-  }
 }
 
 function handle({ parts, taskEnds, predicates }: Opened, id: GoalId): GoalHandle {

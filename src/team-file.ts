@@ -12,7 +12,7 @@ import type { LimitRules } from './models/limits.ts';
 import { areModelNames } from './core/models/model-names.ts';
 import type { Price, Prices } from './core/models/prices.ts';
 import { snakeCase } from './core/outside.ts';
-import { STYLES, TEAMMATE_MODES, type Limits, type PolicyChoices, type Times } from './core/policy.ts';
+import { TEAMMATE_MODES, WORDS, type Limits, type PolicyChoices, type Times } from './core/policy.ts';
 import { nearest } from './core/text/nearest.ts';
 import type { ToolChoice } from './built-in-tools.ts';
 import { yamlFault } from './personas/reading/yaml-faults.ts';
@@ -213,16 +213,16 @@ const PROVIDER_NAMES = namesOf(keysOf(PROVIDERS), (provider) => provider);
 const LIMIT_NAMES = namesOf<keyof Limits>(keysOf(LIMITS), snakeCase);
 
 const POLICY = {
-  style: oneOf(...STYLES),
-  teammate_mode: oneOf('build_mode', 'plan_mode'),
-  roster: oneOf('fixed', 'open'),
-  review: oneOf('none', 'members', 'manager'),
+  style: oneOf(...WORDS.style),
+  teammate_mode: oneOf(...keysOf(TEAMMATE_MODES)),
+  roster: oneOf(...WORDS.roster),
+  review: oneOf(...WORDS.review),
   reviewers: whole(1, 20),
-  after_cap: oneOf('ask', 'accept_best', 'fail'),
-  on_prerequisite_failure: oneOf('cancel', 'replan'),
-  unanswered: oneOf('fail', 'accept_best'),
+  after_cap: oneOf(...WORDS.afterCap),
+  on_prerequisite_failure: oneOf(...WORDS.onPrerequisiteFailure),
+  unanswered: oneOf(...WORDS.unanswered),
   unattended: yesOrNo,
-  approve_goal_plan: oneOf('nobody', 'person'),
+  approve_goal_plan: oneOf(...WORDS.approveGoalPlan),
   plan_batch: whole(1, 100),
   max_tasks: whole(1, 10_000),
   context_chars: whole(100, 10_000_000),

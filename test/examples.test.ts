@@ -182,4 +182,12 @@ describe('07-function-teammates', { timeout: 150_000 }, () => {
     // What it says at the end does what it says.
     execFileSync('bash', ['-c', 'git switch --quiet main && git merge --quiet muster/goal_1 && node --test "calculator/*.test.mjs"'], { cwd: repository, stdio: 'ignore' });
   });
+
+  test.for([['06-teammates', 'nowhere', 'team.invalid: workspace: the folder '], ['06-teammates', '.', 'workspace.refused: '], ['07-function-teammates', 'nowhere', 'team.invalid: workspace：'], ['07-function-teammates', '.', 'workspace.refused: ']] as const)('%s with %s as repository says in a line what is wrong, in the language of the run', async ([example, argument, says]) => {
+    const locale = example.startsWith('06') ? 'en' : 'zh';
+    const { code, errors } = await runProgram(mainOf(example), { cwd: temporaryFolder(), args: [argument, '--locale', locale] });
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^[^\n]+\n$/);
+    expect(errors.startsWith(says), errors).toBe(true);
+  });
 });

@@ -3,9 +3,11 @@
 import type { Budget } from './budget.ts';
 import type { CombinationChoices } from './gate/effects.ts';
 import { refuse, type Refusal } from './errors.ts';
+import type { Bilingual } from './json.ts';
 import { LIMITS, TIMES } from './lifecycles.ts';
 import type { Registration } from './members/registration.ts';
 import type { Prices } from './models/prices.ts';
+import { nearest } from './text/nearest.ts';
 import { REFUSED_MEMBERS } from './text/refused-members.ts';
 
 export const STYLES = ['agency', 'team'] as const;
@@ -84,6 +86,17 @@ export const TEAM: Policy = { ...AGENCY, style: 'team', dispatch: 'pull', review
 /** In plan mode a member may not begin before its plan is approved. */
 export const TEAMMATE_MODES = { build_mode: { planGate: false }, plan_mode: { planGate: true } } as const satisfies Record<string, Partial<Policy>>;
 
+/** The words that a choice may be. */
+export const WORDS = {
+  style: STYLES,
+  roster: ['fixed', 'open'],
+  review: ['none', 'members', 'manager'],
+  afterCap: ['ask', 'accept_best', 'fail'],
+  onPrerequisiteFailure: ['cancel', 'replan'],
+  unanswered: ['fail', 'accept_best'],
+  approveGoalPlan: ['nobody', 'person'],
+} as const satisfies { readonly [Key in keyof Policy]?: readonly Policy[Key][] };
+
 export type PolicyChoices = Partial<Omit<Policy, 'limits' | 'times'>> & { readonly limits?: Partial<Limits>; readonly times?: Partial<Times> };
 
 const PRESETS: Readonly<Record<Style, Policy>> = { agency: AGENCY, team: TEAM };
@@ -102,3 +115,46 @@ export function checkPeople(policy: Policy, members: readonly Registration[]): R
   if (people.length === 0) return undefined;
   return refuse('team.invalid', REFUSED_MEMBERS.peopleNeedPeople(people), { fields: ['members', 'unattended'], members: people });
 }
+
+const COUNTS = ['reviewers', 'planBatch', 'maxTasks', 'contextChars', 'rosterTokens', 'answerTokens'] as const satisfies readonly (keyof PolicyChoices)[];
+
+/** The first choice that cannot hold, with what can: the compiler knows, a program without types does not, and a slip must not quietly hold nothing. */
+export function checkChoices(choices: PolicyChoices): Refusal | undefined {
+  for (const [name, words] of Object.entries(WORDS)) {
+    const said = new Map<string, unknown>(Object.entries(choices)).get(name);
+    const refused = said === undefined ? undefined : checkWord(name, said, words);
+    if (refused !== undefined) return refused;
+  }
+  const miscounted = COUNTS.find((name) => choices[name] !== undefined && !(Number.isInteger(choices[name]) && Number(choices[name]) > 0));
+  if (miscounted !== undefined) return invalid(miscounted, choices[miscounted], { en: 'a whole number above 0', zh: '大于 0 的整数' });
+  return checkNumbers('limits', choices.limits, { known: Object.keys(LIMITS), fits: (value) => Number.isInteger(value) && Number(value) >= 0, wants: { en: 'a whole number, 0 or more', zh: '不小于 0 的整数' } })
+    ?? checkNumbers('times', choices.times, { known: Object.keys(TIMES), fits: (value) => Number.isFinite(value) && Number(value) > 0, wants: { en: 'milliseconds, more than 0', zh: '大于 0 的毫秒数' } });
+}
+
+/** Of an option that is one of several words. */
+export function checkWord(name: string, said: unknown, words: readonly string[]): Refusal | undefined {
+  if (typeof said === 'string' && words.includes(said)) return undefined;
+  return invalid(name, said, { en: `one of ${words.join(', ')}`, zh: `${words.join('、')} 之一` });
+}
+
+interface Numbers {
+  readonly known: readonly string[];
+  readonly fits: (value: unknown) => boolean;
+  readonly wants: Bilingual;
+}
+
+function checkNumbers(group: 'limits' | 'times', said: Readonly<Record<string, number>> | undefined, { known, fits, wants }: Numbers): Refusal | undefined {
+  for (const [name, value] of Object.entries(said ?? {})) {
+    if (!known.includes(name)) {
+      const near = nearest(name, known, 1).at(0) ?? known.join(', ');
+      return refuse('team.invalid', { en: `There is no ${group}.${name}. Did you mean ${near}?`, zh: `没有 ${group}.${name} 这一项。是否想写 ${near}？` }, { fields: [`${group}.${name}`] });
+    }
+    if (value !== undefined && !fits(value)) return invalid(`${group}.${name}`, value, wants);
+  }
+  return undefined;
+}
+
+const invalid = (name: string, said: unknown, wants: Bilingual): Refusal =>
+  refuse('team.invalid', { en: `${name} cannot be ${shown(said)}. Give ${wants.en}.`, zh: `${name} 不能是 ${shown(said)}。请写${wants.zh}。` }, { fields: [name] });
+
+const shown = (said: unknown): string => (typeof said === 'number' ? String(said) : JSON.stringify(said) ?? typeof said);

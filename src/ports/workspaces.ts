@@ -122,6 +122,8 @@ export interface Finished {
  * Every step may be ended anywhere and called again: the second call finds the state before or after it.
  */
 export interface Workspaces {
+  /** What is in the way of any tree here, such as a folder that is no repository; undefined where there is nothing. Changes nothing. */
+  ready(): Promise<WorktreeRefusal | undefined>;
   /** Again gives the same tree. A goal's first tree makes the goal's branch from the HEAD of the team's folder. */
   enter(tree: TreeRef): Promise<Tree | WorktreeRefusal>;
   /** Commits whatever the member left, in the member's name. */

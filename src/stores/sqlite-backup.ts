@@ -1,10 +1,10 @@
 // A whole copy of the store while others write: one read transaction, so the copy is the store as it was at one moment.
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { TeamError } from '../core/errors.ts';
 import { STORE_FAULTS } from '../core/text/store-faults.ts';
-import { asTeamError, isFileError } from './sqlite-file.ts';
+import { asTeamError, isFileError, makeFolder } from './sqlite-file.ts';
 
 /** Contract: the target must not exist; when the copy fails nothing of it is left. */
 export function backUp(db: DatabaseSync, target: string): void {
@@ -22,7 +22,7 @@ export function backUp(db: DatabaseSync, target: string): void {
 /** An empty file of ours, which SQLite fills: what another process makes at the same moment is never taken for a failed copy and removed. */
 function reserve(path: string, target: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     closeSync(openSync(path, 'wx'));
   } catch (error) {
     if (isFileError(error, 'EEXIST')) throw new TeamError('input.invalid', STORE_FAULTS.targetThere(target), { details: { file: target } });

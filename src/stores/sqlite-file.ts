@@ -56,6 +56,17 @@ export function openFile(file: string, durability: Durability = 'FULL'): Databas
   });
 }
 
+/** One after the other: where nothing can be made, `recursive` may try for ever. */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (fault) {
+    if (!existsSync(path)) throw fault;
+  }
+}
+
 /**
  * The file is laid out under another name and appears whole, stamp and all: whoever opens it at the same moment, or after a
  * crash in the middle of this, finds either nothing or a store. (In a new file of SQLite the stamp would stand in the log only.)
@@ -65,7 +76,7 @@ function createFile(path: string): void {
   if (leftover !== undefined) {
     throw new TeamError('store.damaged', STORE_FAULTS.onlyLog(path, leftover), { details: { file: path } });
   }
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const draft = `${path}-new-${process.pid}-${Math.random().toString(36).slice(2)}`;
   try {
     layOut(draft);

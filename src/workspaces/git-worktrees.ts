@@ -6,6 +6,7 @@ import type { Workspaces } from '../ports/workspaces.ts';
 import { enterTree } from './enter-tree.ts';
 import { exitTree } from './exit-tree.ts';
 import { finishGoal } from './finish-goal.ts';
+import { cannotBegin } from './goal-branch.ts';
 import { cleanGoal, listTrees } from './list-trees.ts';
 import { mergeBack } from './merge-back.ts';
 import { gitProgram } from './repository/git.ts';
@@ -64,6 +65,7 @@ export function gitWorktrees({ workspace, store, clock, madeAgain = [], program 
     }
   };
   return {
+    ready: () => safely<undefined>((site) => cannotBegin(site.repo)),
     enter: (tree) => safely((site) => enterTree(site, tree)),
     save: (tree, about) => safely((site) => saveTree(site, tree, about)),
     bringIn: (tree) => safely((site) => bringIn(site, tree)),

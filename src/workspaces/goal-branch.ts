@@ -71,12 +71,22 @@ interface Start {
   readonly notices: readonly Notice[];
 }
 
-async function startOf(repo: Repository): Promise<Start | WorktreeRefusal> {
+/** Why no goal can begin in this repository. Changes nothing. */
+export async function cannotBegin(repo: Repository): Promise<WorktreeRefusal | undefined> {
+  const stand = await standOf(repo);
+  return 'ok' in stand ? stand : undefined;
+}
+
+async function standOf(repo: Repository): Promise<Head | WorktreeRefusal> {
   const stand = repo.isBare ? await bareHead(repo) : await checkoutHead(repo);
+  return !('ok' in stand) && stand.commit === null && stand.uncommitted !== '' ? refuseTree('no_commit', { name: stand.uncommitted }) : stand;
+}
+
+async function startOf(repo: Repository): Promise<Start | WorktreeRefusal> {
+  const stand = await standOf(repo);
   if ('ok' in stand) return stand;
   const { from, commit, uncommitted } = stand;
   if (commit === null) {
-    if (uncommitted !== '') return refuseTree('no_commit', { name: uncommitted });
     const empty = await emptyCommit(repo);
     return typeof empty === 'string' ? { ok: true, from, base: empty, notices: [notice('empty_start')] } : empty;
   }

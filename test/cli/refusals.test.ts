@@ -31,6 +31,20 @@ describe.concurrent('what a command finds', SLOW, () => {
     const { code, err } = await setUp(context, { files: { 'team.yaml': 'members:\n  - id: a\n    skils: [x]\n' } }).muster('run', 'x');
     expect([code, err]).toEqual([2, 'Error team.invalid\nteam.yaml:3  members[0].skils: is not known here; did you mean skills?\n']);
   });
+
+  test('a workspace that is not there, and working trees without a repository, are told in a sentence before a store is made', async (context) => {
+    const { expect } = context;
+    verifies('team.options_checked');
+    const files = (rest: string) => ({ 'team.yaml': `style: team\n${rest}\nmembers:\n  - {id: ada, skills: [code]}\n` });
+    const nowhere = setUp(context, { files: files('tools: {workspace: nowhere}') });
+    const missing = await nowhere.muster('run', 'x');
+    expect(missing.code).toBe(2);
+    expect(missing.err).toMatch(/^Error team\.invalid\nworkspace: the folder .+nowhere cannot be used \(ENOENT.+Make it first, or name another one\.\n$/);
+    const plain = await setUp(context, { files: files('worktrees: true') }).muster('run', 'x', '--locale', 'zh');
+    expect(plain.code).toBe(5);
+    expect(plain.err).toMatch(/workspace\.refused\n.+不在 git 仓库中。请在那里运行“git init”并完成首次提交，然后重试。\n$/);
+    expect((await nowhere.muster('goals')).out).toContain('No goals in .muster/muster.db yet');
+  });
 });
 
 const hash = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');

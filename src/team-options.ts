@@ -1,0 +1,98 @@
+// What a program says of its team, read before anything is opened: which rules hold, and whether the folders are there. A wrong value is
+// told with its name, what it cannot be and what to give instead.
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { faultOf, isTeamError, TeamError } from './core/errors.ts';
+import type { Bilingual } from './core/json.ts';
+import { checkChoices, checkPeople, checkWord, policyOf, TEAMMATE_MODES, type Policy, type PolicyChoices, type Style } from './core/policy.ts';
+import { REFUSED_INPUT } from './core/text/refused-input.ts';
+import { REFUSED_MEMBERS } from './core/text/refused-members.ts';
+import type { MemberSpec } from './member-specs.ts';
+import type { Store } from './ports/store.ts';
+import type { Workspaces } from './ports/workspaces.ts';
+
+interface Rules {
+  readonly members: readonly MemberSpec[];
+  readonly style?: Style;
+  readonly teammateMode?: keyof typeof TEAMMATE_MODES;
+  readonly policy?: PolicyChoices;
+}
+
+interface Places {
+  readonly workspace?: string;
+  readonly store?: string | Store;
+  readonly worktrees?: boolean | Workspaces;
+}
+
+/** The style's rules with the program's own laid over them. */
+export function rulesOf({ style, teammateMode, members, policy = {} }: Rules): Policy {
+  const chosen = { ...policy, ...(style === undefined ? {} : { style }) };
+  const refused = checkChoices(chosen) ?? (teammateMode === undefined ? undefined : checkWord('teammateMode', teammateMode, Object.keys(TEAMMATE_MODES)));
+  if (refused !== undefined) throw faultOf(refused);
+  const review = members.some((member) => member.registration.roles.includes('reviewer')) ? 'members' : 'none';
+  const rules = policyOf({ review, ...(style === undefined ? {} : { style }), ...(teammateMode === undefined ? {} : TEAMMATE_MODES[teammateMode]), ...policy });
+  if (teammateMode !== undefined && rules.style !== 'team') throw invalid('teammateMode', REFUSED_INPUT.modeNeedsStyle);
+  return rules;
+}
+
+/** A list of what worker(), manager() and their like give. */
+export function checkMembers(members: readonly (MemberSpec | null | undefined)[] | undefined): void {
+  if (!Array.isArray(members)) throw invalid('members', SAYS.noMembers);
+  const at = members.findIndex((member: MemberSpec | null | undefined) => member?.registration === undefined);
+  if (at >= 0) throw invalid(`members[${at}]`, SAYS.noMember(at));
+}
+
+export function refusePeopleWhereNobodyIs(policy: Policy, members: readonly MemberSpec[]): void {
+  const refused = checkPeople(policy, members.map((member) => member.registration));
+  if (refused !== undefined) throw faultOf(refused);
+}
+
+export function refuseTwins(members: readonly MemberSpec[]): void {
+  const seen = new Set<string>();
+  for (const { registration } of members) {
+    if (seen.has(registration.agentId)) throw new TeamError('member.invalid', REFUSED_MEMBERS.twins(registration.agentId), { details: { agent_id: registration.agentId } });
+    seen.add(registration.agentId);
+  }
+}
+
+/** Folders that are not there, and what is no path at all. */
+export function checkPlaces({ workspace, store, worktrees }: Places): void {
+  checkFolder(workspace);
+  if (typeof store === 'string') checkPath('store', store);
+  else if (store !== undefined && typeof store !== 'object') throw invalid('store', SAYS.noPath('store', store));
+  if (worktrees !== undefined && typeof worktrees !== 'boolean' && typeof worktrees !== 'object') throw invalid('worktrees', SAYS.noTrees(worktrees));
+}
+
+/** A repository that cannot hold working trees is told before a goal is planned and paid for. */
+export async function checkTrees(trees: Workspaces | undefined): Promise<void> {
+  const refused = await trees?.ready();
+  if (refused !== undefined) throw new TeamError('workspace.refused', refused.because, { details: { reason: refused.reason } });
+}
+
+function checkFolder(workspace: string | undefined): void {
+  if (workspace !== undefined) checkPath('workspace', workspace);
+  try {
+    const folder = resolve(workspace ?? process.cwd());
+    if (!statSync(folder).isDirectory()) throw invalid('workspace', SAYS.noFolder(folder));
+  } catch (fault) {
+    if (isTeamError(fault)) throw fault;
+    throw invalid('workspace', SAYS.notThere(workspace ?? '.', fault instanceof Error ? fault.message : String(fault)), fault);
+  }
+}
+
+function checkPath(name: string, path: unknown): void {
+  if (typeof path !== 'string' || path.trim() === '' || path.includes('\0')) throw invalid(name, SAYS.noPath(name, path));
+}
+
+const invalid = (field: string, says: Bilingual, cause?: unknown): TeamError => new TeamError('team.invalid', says, { details: { fields: [field] }, ...(cause === undefined ? {} : { cause }) });
+
+const SAYS = {
+  noMembers: { en: "members is no list. Give those of the team: [manager('lead'), worker('ada')].", zh: "members 不是列表。请写出团队成员：[manager('lead'), worker('ada')]。" },
+  noMember: (at: number): Bilingual => ({ en: `members[${at}] is no member. Make it with worker(), manager(), reviewer() or human().`, zh: `members[${at}] 不是成员。请用 worker()、manager()、reviewer() 或 human() 创建。` }),
+  noPath: (name: string, said: unknown): Bilingual => ({ en: `${name} cannot be ${shown(said)}, for that is no path. Name a ${name === 'store' ? 'file, or "memory"' : 'folder'}.`, zh: `${name} 不能是 ${shown(said)}：这不是路径。请指定一个${name === 'store' ? '文件，或写 "memory"' : '文件夹'}。` }),
+  noFolder: (path: string): Bilingual => ({ en: `workspace: ${path} is a file. Name the folder that holds your files.`, zh: `workspace：${path} 是文件。请指定存放文件的文件夹。` }),
+  notThere: (path: string, said: string): Bilingual => ({ en: `workspace: the folder ${path} cannot be used (${said}). Make it first, or name another one.`, zh: `workspace：无法使用文件夹 ${path}（${said}）。请先创建它，或指定另一个。` }),
+  noTrees: (said: unknown): Bilingual => ({ en: `worktrees cannot be ${shown(said)}. Give true or false.`, zh: `worktrees 不能是 ${shown(said)}。请写 true 或 false。` }),
+} as const;
+
+const shown = (said: unknown): string => (typeof said === 'string' ? JSON.stringify(said) : String(said));
