@@ -242,3 +242,18 @@ test('a file of form 2 that lost a table is refused as damaged, not mended', asy
   withSql(file, 'DROP TABLE life');
   expect(() => openFile(file)).toThrow(/lacks tables that a Muster store has \(life\)/);
 });
+
+test('a new store in .muster hides that folder from git; a folder of another name, and a mark that is there, stay as they are', async () => {
+  verifies('worktrees.checkout_untouched');
+  const folder = newFolder();
+  const marks = async (name: string): Promise<string | undefined> => {
+    await openStore(join(folder, name, 'muster.db')).close();
+    const mark = join(folder, name, '.gitignore');
+    return existsSync(mark) ? readFileSync(mark, 'utf8') : undefined;
+  };
+  expect(await marks('.muster')).toMatch(/^\*$/m);
+  expect(await marks('data')).toBeUndefined();
+  mkdirSync(join(folder, 'own/.muster'), { recursive: true });
+  writeFileSync(join(folder, 'own/.muster/.gitignore'), 'outcomes/\n');
+  expect(await marks('own/.muster')).toBe('outcomes/\n');
+});

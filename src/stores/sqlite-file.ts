@@ -1,7 +1,7 @@
 // Opening a Muster file: it is looked at before anything is written. A damaged, foreign or newer file is a hard stop that
 // changes nothing. The schema is lean on purpose: integer keys, one partial index, payload last (docs/decisions/0002).
-import { closeSync, constants, copyFileSync, existsSync, fstatSync, fsyncSync, linkSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { closeSync, constants, copyFileSync, existsSync, fstatSync, fsyncSync, linkSync, mkdirSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TeamError } from '../core/errors.ts';
 import type { Bilingual } from '../core/json.ts';
@@ -67,6 +67,14 @@ export function makeFolder(path: string): void {
   }
 }
 
+/** Our own folder in somebody's repository is nothing that "git add --all" should take along. */
+function hideFromGit(folder: string): void {
+  const ignore = join(folder, '.gitignore');
+  if (basename(folder) === OWN_FOLDER && !existsSync(ignore)) writeFileSync(ignore, '# What Muster keeps here is for this machine.\n*\n');
+}
+
+const OWN_FOLDER = '.muster';
+
 /**
  * The file is laid out under another name and appears whole, stamp and all: whoever opens it at the same moment, or after a
  * crash in the middle of this, finds either nothing or a store. (In a new file of SQLite the stamp would stand in the log only.)
@@ -77,6 +85,7 @@ function createFile(path: string): void {
     throw new TeamError('store.damaged', STORE_FAULTS.onlyLog(path, leftover), { details: { file: path } });
   }
   makeFolder(dirname(path));
+  hideFromGit(dirname(path));
   const draft = `${path}-new-${process.pid}-${Math.random().toString(36).slice(2)}`;
   try {
     layOut(draft);
