@@ -135,8 +135,8 @@ export function composeEngine(choice: EngineChoice): ComposedEngine {
   const here = new Map(membersOf(members, choice, shelf).map((member) => [member.registration.agentId, member]));
   const box = boxOf(choice);
   const join = (spec: MemberSpec): void => membersOf([spec], choice, shelf).forEach((member) => void here.set(member.registration.agentId, member));
-  const teamwork = claims ? { turns: new TurnsHere(), recruits: { readAgent: readRecruit, join: (registration: Registration) => join({ registration }) } } : {};
   const folder = realpathSync(choice.workspace ?? process.cwd());
+  const teamwork = claims ? { turns: new TurnsHere(), recruits: { readAgent: (path: string, locale: Locale) => readRecruit(path, { workspace: folder, locale }), join: (registration: Registration) => join({ registration }) } } : {};
   const trees = treesOf(choice, folder);
   const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: trees === undefined ? process.cwd() : folder }), members: memberBook(team, here), inHand: new InHand(), judgeCommand, ...(box === undefined ? {} : { tools: box }), folder, ...(trees === undefined ? {} : { workspaces: trees }), ...teamwork });
   const stop = async () => {
@@ -146,13 +146,12 @@ export function composeEngine(choice: EngineChoice): ComposedEngine {
   return { ...running, stop, join };
 }
 
-const NO_AGENT_FILE = (path: string): Bilingual => ({ en: `there is no file ${path} that can be read.`, zh: `没有可读取的文件 ${path}。` });
-
-async function readRecruit(path: string, locale: Locale): ReturnType<Recruits['readAgent']> {
-  const [{ readAgentFile }, { tellRemark }, { readFile }] = await Promise.all([import('./personas/read-agent-file.ts'), import('./personas/remarks.ts'), import('node:fs/promises')]);
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) return { ok: false, because: NO_AGENT_FILE(path)[locale] };
-  const read = readAgentFile(text, path);
+/** An agent file is read from the team's folder, by the guard that files of members go through. */
+async function readRecruit(path: string, { workspace, locale }: { readonly workspace: string; readonly locale: Locale }): ReturnType<Recruits['readAgent']> {
+  const [{ readAgentFile }, { tellRemark }, { readInside }] = await Promise.all([import('./personas/read-agent-file.ts'), import('./personas/remarks.ts'), import('./tools/files/read-inside.ts')]);
+  const file = await readInside(path, { workspace, locale });
+  if (!file.ok) return { ok: false, because: file.because[locale] };
+  const read = readAgentFile(file.text, path);
   return read.ok ? { ok: true, fields: registrationOut(read.registration) } : { ok: false, because: read.complaints.map((complaint) => tellRemark(complaint, locale)).join(' ') };
 }
 

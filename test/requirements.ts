@@ -149,6 +149,7 @@ export const REQUIREMENTS = {
   'team.mail_once': { promise: 'Mail is stored first, arrives in order, and is read by exactly one turn of which the outcome is on record, also across a crash in the middle of a turn.', source: 'DESIGN 5' },
   'team.talk_ends': { promise: 'Courtesy wakes nobody, and members that answer everything come to rest.', source: 'DESIGN 5' },
   'team.lives': { promise: 'A member that hangs, breaks or leaves holds nothing back: its tasks are free and its mail goes on, in one commit and without its help.', source: 'LIFECYCLE, members' },
+  'team.recruits': { promise: 'A member that a leader adds from an agent file is read from the folder of the team by its path guard, and may call nothing that nobody on the team may.', source: 'TEAM, members: spawn; FAULTS, sub-agents get an intersection of rights' },
   'team.locks_bind': { promise: 'A shared file has one writer; a lock ends with its time or with its attempt, survives restarts, and an older holding can write no more.', source: 'DESIGN 5' },
   'team.runs': { promise: 'In style team members claim, plan, talk and hand in by themselves through their tools, and the goal closes, in build mode and in plan mode.', source: 'TEAM, style' },
   'team.no_idle_turn': { promise: 'No member has a turn without news; who is concerned is woken, and what a lost wake-up left behind is found by the sweep.', source: 'TEAM, wake-ups' },

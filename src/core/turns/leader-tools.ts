@@ -45,7 +45,7 @@ export const LEADER_TOOLS = {
       prompt: { optional: true, schema: text, says: { en: 'How it should work, for its own eyes.', zh: '工作方式的要求，仅该成员自己可见。' } },
       model_name: { optional: true, schema: text, says: { en: 'A model as provider/model; without it the team’s own.', zh: '模型，写作 provider/model；不填则用团队的模型。' } },
       skills: { optional: true, schema: texts, says: { en: 'Skill tags, by which tasks are matched to it.', zh: '技能标签，用于匹配任务。' } },
-      agent_file: { optional: true, schema: text, says: { en: 'An agent file that describes it; what is given beside it goes before.', zh: '描述该成员的 agent 文件；同时给出的字段优先。' } },
+      agent_file: { optional: true, schema: text, says: { en: 'An agent file in the folder of the team that describes it; what is given beside it goes before. It gets no tool that nobody on the team has.', zh: '团队文件夹中描述该成员的 agent 文件；同时给出的字段优先。团队中没有人拥有的工具，它也不会得到。' } },
     },
   },
   shutdown_member: {

@@ -40,7 +40,10 @@ export const WORDS = {
   askedHolder: (id: string): Bilingual => both(`${id} is held by a person, who is asked first. You are told what comes of it.`, `${id} 由人持有，正在征询本人意见。结果会通知你。`),
   mailSent: (sent: readonly Bilingual[]): Bilingual => both(`Sent: ${sent.map(({ en }) => en).join(', ')}. An answer comes to you by itself; do not wait for it.`, `发送结果：${sent.map(({ zh }) => zh).join('；')}。对方的答复会自动送达，无需等待。`),
   noMember: (name: string, members: readonly string[]): Bilingual => both(`Nobody is called "${name}". Members: ${members.join(', ')}.`, `没有名为“${name}”的成员。现有成员：${members.join('、')}。`),
-  spawned: (name: string): Bilingual => both(`${name} is on the team. Give it work with create_task, or write to it.`, `${name} 已加入团队。可用 create_task 安排任务，或给它发消息。`),
+  spawned: (name: string, leftOut: readonly string[] = []): Bilingual => {
+    const without = leftOut.length === 0 ? both('', '') : both(` It may not call ${leftOut.join(', ')}: nobody on the team may.`, `它不能调用 ${leftOut.join('、')}：团队中没有人可以使用。`);
+    return both(`${name} is on the team. Give it work with create_task, or write to it.${without.en}`, `${name} 已加入团队。可用 create_task 安排任务，或给它发消息。${without.zh}`);
+  },
   noAgentFile: (path: string, because: string): Bilingual => both(`The agent file ${path} cannot be used: ${because} Mend it, or describe the member without it.`, `agent 文件 ${path} 无法使用：${because}请修正，或不用文件直接描述该成员。`),
   leaving: (name: string, isNow: boolean): Bilingual => (isNow ? both(`${name} has left. Its tasks are free and its mail comes to you.`, `${name} 已离开。它的任务已释放，消息转给你。`) : both(`${name} leaves after the turn it is in.`, `${name} 会在当前回合结束后离开。`)),
   built: (name: string): Bilingual => both(`The team is called "${name}". See who is there with list_members, then create the tasks.`, `团队名为“${name}”。请用 list_members 查看成员，然后创建任务。`),

@@ -2,7 +2,7 @@
 // Invariant: every way to a file on disk goes through findPlace and then name by name through held folders.
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import type { Locale } from '../../core/json.ts';
+import type { Bilingual, Locale } from '../../core/json.ts';
 import type { GuardVerdict, ToolCall, ToolCaller } from '../../ports/tool.ts';
 import { INTAKE_BYTES } from '../limits.ts';
 import { holdFolder, openPlainFile, RefusedOnDisk } from '../paths/held-folder.ts';
@@ -54,14 +54,16 @@ export async function onDisk<T>({ caller: { locale }, args, signal }: ToolCall, 
     return await act();
   } catch (error) {
     if (error instanceof RefusedOnDisk) throw refusedFault(error.refusal, locale);
-    const because = DISK_FAULTS[codeOf(error)];
+    const because = sayDiskFault(error, typeof args.path === 'string' ? args.path : '.');
     if (because === undefined) throw error;
-    const shown = quoted(typeof args.path === 'string' ? args.path : '.');
-    throw failedFault(because(shown), { locale, rule: `file.${codeOf(error).toLowerCase()}`, cause: error });
+    throw failedFault(because, { locale, rule: `file.${codeOf(error).toLowerCase()}`, cause: error });
   }
 }
 
-const DISK_FAULTS: Readonly<Record<string, (shown: string) => { readonly en: string; readonly zh: string }>> = {
+/** Undefined for what is no fault of the disk. */
+export const sayDiskFault = (error: unknown, path: string): Bilingual | undefined => DISK_FAULTS[codeOf(error)]?.(quoted(path));
+
+const DISK_FAULTS: Readonly<Record<string, (shown: string) => Bilingual>> = {
   ENOENT: (shown) => ({ en: `${shown} is not there. Look with file.list what is.`, zh: `${shown} 不存在。请用 file.list 查看有哪些文件。` }),
   ENOTDIR: (shown) => ({ en: `${shown} is a file and not a folder. Use file.read for files.`, zh: `${shown} 是文件而不是文件夹。读取文件请用 file.read。` }),
   EISDIR: (shown) => ({ en: `${shown} is a folder. Use file.list for folders, or name a file.`, zh: `${shown} 是文件夹。查看文件夹请用 file.list，或给出文件路径。` }),

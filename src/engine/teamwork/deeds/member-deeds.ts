@@ -1,5 +1,6 @@
 // Who is on the team: naming it, adding members, letting them leave, ending it.
 import { Draft } from '../../../core/change.ts';
+import { withinTeam } from '../../../core/gate/grant.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { findMember, readRegistration, type Registration } from '../../../core/members/registration.ts';
 import { membersOut } from '../../../core/outside/team-out.ts';
@@ -36,11 +37,12 @@ export const cleanUp: Deed = async (deed) => {
 export const spawn: Deed = async (deed) => {
   const { turn } = deed;
   const { engine, goal } = turn.parts;
-  const registration = await recruitOf(deed);
-  if ('kind' in registration && (registration.kind === 'refused' || registration.kind === 'done' || registration.kind === 'looked')) return registration;
+  const described = await recruitOf(deed);
+  if ('kind' in described && (described.kind === 'refused' || described.kind === 'done' || described.kind === 'looked')) return described;
+  const { registration, leftOut } = engine.store.look((board) => withinTeam(described, board.members(engine.team)));
   const answered = await does(deed, {
     decide: (board) => spawnMember(board, { team: engine.team, registration, by: turn.memberId, policy: goal.policy }),
-    say: () => WORDS.spawned(registration.agentId),
+    say: () => WORDS.spawned(registration.agentId, leftOut),
   });
   if (answered.kind === 'done') engine.recruits?.join(registration);
   return answered;
