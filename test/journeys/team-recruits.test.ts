@@ -33,7 +33,10 @@ function recruiting({ files = {}, members = [], calls }: Recruiting): World & { 
     writeFileSync(join(folder, name), text);
   }
   const steps = [...calls, create({ title: 'Paint', skills: ['colour'] })];
-  const lead: ScriptedAnswer = (request) => (isDue(request, 'goal_opened') && roundsOf(request).length < steps.length ? calling(...steps.slice(roundsOf(request).length, roundsOf(request).length + 1)) : 'Seen.');
+  const lead: ScriptedAnswer = (request) => {
+    const next = isDue(request, 'goal_opened') ? steps[roundsOf(request).length] : undefined;
+    return next === undefined ? 'Seen.' : calling(next);
+  };
   const on = world({ style: 'team', workspace: folder, tools: fileTools(), members: [manager('lead'), worker('ada', { skills: ['colour'], tools: ['file.read'] }), ...members], script: { plan: { lead }, work: { '*': diligent() }, summarise: { '*': 'Done.' } } });
   return { ...on, folder };
 }
