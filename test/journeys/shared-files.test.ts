@@ -1,6 +1,6 @@
 // Files that members share under `.team/`: the lock binds, so of any number of writers none loses what another wrote; who lost its
 // lock is told apart by the number, and who did what is on record.
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -26,10 +26,10 @@ interface SharedWorld {
   shared(path: string): Promise<string>;
 }
 
-function sharedWorld(members: TeamOptions['members']): SharedWorld {
+function sharedWorld(members: TeamOptions['members'], policy: TeamOptions['policy'] = {}): SharedWorld {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-shared-')));
   const clock = fixedClock();
-  const team = createTeam({ store: 'memory', env: {}, clock, workspace: folder, tools: fileTools(), members, policy: { style: 'team', unattended: true } });
+  const team = createTeam({ store: 'memory', env: {}, clock, workspace: folder, tools: fileTools(), members, policy: { style: 'team', unattended: true, ...policy } });
   onTestFinished(async () => {
     await team.close();
     rmSync(folder, { recursive: true, force: true });
@@ -161,4 +161,30 @@ test('a lock is renewed while its holder works, and is anybody\'s when the attem
   expect((await goal.ended()).status, (await eventLog(await of.team.store(), goal.id)).join('\n')).toBe('done');
   expect(told).toEqual(['file.locked', 'ok']);
   expect((await of.team.events(goal.id)).filter(({ type }) => type === 'file.lock_renewed').length).toBeGreaterThanOrEqual(3);
+});
+
+test('names that leave the folder lock nothing there, and one file has one lock and one place however it is spelt', async () => {
+  verifies('team.shared_files');
+  const locked: string[] = [];
+  const written: string[] = [];
+  const LEAVE = ['../out.txt', '.team/../out.txt', '/etc/out.txt', '.team\\..\\out.txt', 'C:\\out.txt', '.team/a/../../out.txt', '.team/.team/out.txt', '.team', '', 'a\u0000'];
+  const SAME = ['.team/plan\u00e9.md', 'plane\u0301.md', './.team//plan\u00e9.md', '.Team/plan\u00e9.md', '.team\\plan\u00e9.md'];
+  const run = async ({ callTool }: Work) => {
+    for (const path of [...LEAVE, ...SAME]) locked.push(await outcome(callTool('workspace_meta', { action: 'lock', path })));
+    written.push(await outcome(callTool('file.write', { path: '.Team/plan\u00e9.md', content: 'one' })));
+    // Another spelling that some disks take for the same file makes no second one beside it.
+    await callTool('workspace_meta', { action: 'lock', path: 'PLAN\u00e9.md' });
+    for (const path of ['.team/plane\u0301.md', '.team/PLAN\u00e9.md']) written.push(await outcome(callTool('file.write', { path, content: 'two' })));
+    return { output: JSON.stringify(await callTool('workspace_meta', { action: 'locks' })) };
+  };
+  const of = sharedWorld([worker('a', { run, tools: TOOLS })], { limits: { sameErrors: 100 } });
+  const goal = await of.team.open('Lock');
+  await goal.add([{ title: 'lock' }]);
+  expect((await goal.ended()).status, (await eventLog(await of.team.store(), goal.id)).join('\n')).toBe('done');
+  expect(locked).toEqual([...LEAVE.map(() => 'input.invalid'), ...SAME.map(() => 'ok')]);
+  expect(written).toEqual(['ok', 'file.name_clash', 'file.name_clash']);
+  expect(await of.shared('plan\u00e9.md')).toBe('one');
+  const { locks }: { locks: readonly { path: string }[] } = JSON.parse(String((await of.team.tasks(goal.id))[0]?.output));
+  expect(locks.map(({ path }) => path)).toEqual(['plan\u00e9.md', 'PLAN\u00e9.md']);
+  expect(existsSync(join(of.folder, '.Team'))).toBe(false);
 });

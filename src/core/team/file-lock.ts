@@ -33,10 +33,13 @@ export const sameHolder = (a: LockHolder, b: LockHolder): boolean =>
 /** One spelling for each file, so that two names of it are one lock; what leaves the folder is refused. */
 export function sharedPath(written: string): { readonly ok: true; readonly path: string } | Refusal {
   const steps = written.normalize('NFC').replaceAll('\\', '/').split('/').filter((step) => step !== '' && step !== '.');
-  const inside = steps[0] === SHARED_FOLDER ? steps.slice(1) : steps;
-  const leaves = inside.includes('..') || /^([a-z]:|\/)/i.test(written.trim().replaceAll('\\', '/')) || [...written].some((char) => char < ' ');
+  const inside = isSharedFolder(steps[0]) ? steps.slice(1) : steps;
+  const leaves = inside.includes('..') || inside.some(isSharedFolder) || /^([a-z]:|\/)/i.test(written.trim().replaceAll('\\', '/')) || [...written].some((char) => char < ' ');
   if (inside.length === 0 || leaves) return refuse('input.invalid', REFUSED_FILES.outside(written, SHARED_FOLDER), { path: written });
   return { ok: true, path: inside.join('/') };
 }
 
-const SHARED_FOLDER = '.team';
+export const SHARED_FOLDER = '.team';
+
+/** Some disks take `.Team` for the same folder, so it is the same one on all. */
+export const isSharedFolder = (name: string | undefined): boolean => name?.toLowerCase() === SHARED_FOLDER;

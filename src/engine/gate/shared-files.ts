@@ -5,14 +5,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Goal } from '../../core/goal.ts';
 import type { LockHolder } from '../../core/team/file-lock.ts';
-import { sameHolder, sharedPath } from '../../core/team/file-lock.ts';
+import { isSharedFolder, sameHolder, SHARED_FOLDER, sharedPath } from '../../core/team/file-lock.ts';
 import { recordWrite } from '../../core/team/locks.ts';
 import type { FileChange, GuardVerdict, Tool, ToolCall } from '../../ports/tool.ts';
 import { commit } from '../commit.ts';
 import type { Engine } from '../engine.ts';
 import type { AttemptGate } from './attempt-gate.ts';
-
-const SHARED = '.team';
 
 /** The call as it is made: one about shared files goes to their folder. */
 export function placedCall(gate: AttemptGate, tool: Tool, call: ToolCall): ToolCall {
@@ -28,8 +26,8 @@ export function placedCall(gate: AttemptGate, tool: Tool, call: ToolCall): ToolC
 function sharedIn({ name }: Tool, { args }: ToolCall): string | undefined {
   const written = args['path'];
   if (!name.startsWith('file.') || typeof written !== 'string') return undefined;
-  const path = posix.normalize(written.replaceAll('\\', '/'));
-  return path === SHARED || path.startsWith(`${SHARED}/`) ? path : undefined;
+  const [first, ...below] = posix.normalize(written.replaceAll('\\', '/')).split('/');
+  return isSharedFolder(first) ? [SHARED_FOLDER, ...below].join('/') : undefined;
 }
 
 export const isShared = (tool: Tool, call: ToolCall): boolean => sharedIn(tool, call) !== undefined;
@@ -38,7 +36,7 @@ export const isShared = (tool: Tool, call: ToolCall): boolean => sharedIn(tool, 
 export function sharedHome({ folder }: Pick<Engine, 'folder'>, { id, createdAt }: Goal): string {
   const all = join(folder, '.muster', 'shared');
   const home = join(all, `${id}-${createdAt.toString(36)}`);
-  mkdirSync(join(home, SHARED), { recursive: true });
+  mkdirSync(join(home, SHARED_FOLDER), { recursive: true });
   writeFileSync(join(all, '.gitignore'), '*\n');
   return home;
 }
