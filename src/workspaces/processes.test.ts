@@ -31,6 +31,18 @@ test('3 processes make 2 trees each of one goal at once, and the same tree: 6 tr
   expect(checkoutOf(world)).toEqual(before);
 });
 
+test('from 3 folders of one repository, a linked checkout among them, trees are made and merged in one line: the locks are those of the repository', async () => {
+  verifies('worktrees.many_processes');
+  const world = gitWorld();
+  world.git('worktree', 'add', '-q', world.beside('linked'));
+  const folders = [world.repo, join(world.repo, 'lib'), world.beside('linked')];
+  const processes = await Promise.all(folders.map((workspace, at) => start(world, { workspace, trees: [treeOf(`member ${at}`, at + 1)] })));
+  for (const each of processes) each.begin();
+  expect(await Promise.all(processes.map(({ ended }) => ended))).toEqual(folders.map(() => ['merged']));
+  expect(world.git('rev-list', '--first-parent', '--count', 'main..muster/goal_1')).toBe('3');
+  expect(world.git('for-each-ref', '--format=%(refname:short)', 'refs/heads/muster/goal_1*').split('\n').filter((name) => /goal_1(?:-\d+)?$/u.test(name))).toEqual(['muster/goal_1']);
+});
+
 test('2 processes merge 2 tasks each into one goal at once: 4 merges in one line, none lost, none refused', async () => {
   verifies('worktrees.many_processes');
   const world = gitWorld();
