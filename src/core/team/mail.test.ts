@@ -76,6 +76,34 @@ describe('delivery', () => {
     expect(begin(b, 'boss').mail).toEqual([]);
   });
 
+  test('of a box of 250 is 100 a turn: three turns have all of it in its order, and what is left wakes again', () => {
+    verifies('team.mail_once');
+    const b = team();
+    wake(b);
+    for (let index = 0; index < 250; index += 1) send(b, 'ann', 'boss', `word ${index}`);
+    const seen: string[][] = [];
+    for (const left of [150, 50, 0]) {
+      const { turn, mail } = begin(b, 'boss');
+      seen.push(mail.map(({ content }) => content));
+      b.expectOk(end(b, 'boss', turn));
+      expect(boxOf(b, 'boss')).toHaveLength(left);
+      expect(b.board.desk.mailOf('team', 'boss').some(({ wakes }) => wakes)).toBe(left > 0);
+    }
+    expect(seen.map((mail) => mail.length)).toEqual([100, 100, 50]);
+    expect(seen.flat()).toEqual(Array.from({ length: 250 }, (_, index) => `word ${index}`));
+  });
+
+  test('of urgent mail to a turn that runs is 100 a step and 200 in all; the rest comes with the next turn', () => {
+    const b = team();
+    wake(b);
+    const { turn } = begin(b, 'bo');
+    for (let index = 0; index < 230; index += 1) b.expectOk(b.commit((board) => sendMail(board, { team: 'team', goalId: b.goalId, from: 'boss', to: 'bo', content: `stop ${index}`, urgent: true })));
+    const urgent = () => b.expectOk(b.commit((board) => takeUrgent(board, { team: 'team', memberId: 'bo', turn }))).length;
+    expect([urgent(), urgent(), urgent()]).toEqual([100, 100, 0]);
+    b.expectOk(end(b, 'bo', turn));
+    expect(begin(b, 'bo').mail).toHaveLength(30);
+  });
+
   test('a turn that died takes nothing along: its mail comes again with the next one, once, and its own end is refused', () => {
     verifies('team.mail_once');
     const b = team();

@@ -22,7 +22,10 @@ export interface TurnBegun {
   readonly mail: readonly Message[];
 }
 
-/** Takes all mail that waits. Refused while the member is in a turn, or lives in another process. */
+/** Most messages that one turn is given: sender, time and summary of each are shown whatever else is cut, and a model has only so much room. */
+const MOST_MAIL = 100;
+
+/** Takes the mail that waits, the oldest first; what is left wakes the next turn. Refused while the member is in a turn, or lives in another process. */
 export function beginTurn(board: Board, { team, memberId }: Omit<TurnRef, 'turn'>): Decision<TurnBegun> {
   const life = board.desk.life(team, memberId);
   if (life === undefined) return refuse('member.not_found', REFUSED_CLAIMS.noLife(memberId, team), { member: memberId });
@@ -30,7 +33,7 @@ export function beginTurn(board: Board, { team, memberId }: Omit<TurnRef, 'turn'
   if (life.epoch !== board.epoch) return refuse('attempt.stale', REFUSED_CLAIMS.livesElsewhere(memberId, life.epoch), { epoch: life.epoch });
   const draft = new Draft(board);
   const turn = life.turn + 1;
-  const waiting = board.desk.mailOf(team, memberId);
+  const waiting = board.desk.mailOf(team, memberId).slice(0, MOST_MAIL);
   const mail = waiting.map((message) => deliver(draft, message, turn));
   draft.moveLife(life, 'begin_turn', 'busy', { fields: { turn }, details: { turn, mail: mail.length } });
   return draft.decision({ turn, mail });
@@ -40,12 +43,14 @@ function deliver(draft: Draft, message: Message, turn: number): Message {
   return draft.moveMessage(message, 'deliver', 'delivered', { turn, ...(message.state === 'delivered' ? { details: { again: true } } : {}) });
 }
 
-/** Urgent mail reaches a turn that is running, at its next step. */
+/** Urgent mail reaches a turn that is running, at its next step: as much again as it began with at most, the rest with the next turn. */
 export function takeUrgent(board: Board, ref: TurnRef): Decision<readonly Message[]> {
   const life = currentTurn(board, ref);
   if ('ok' in life) return life;
   const draft = new Draft(board);
-  const urgent = board.desk.mailOf(ref.team, ref.memberId).filter((mail) => mail.urgent && mail.state === 'sent');
+  const box = board.desk.mailOf(ref.team, ref.memberId);
+  const room = 2 * MOST_MAIL - box.filter((mail) => mail.state === 'delivered' && mail.turn === ref.turn).length;
+  const urgent = box.filter((mail) => mail.urgent && mail.state === 'sent').slice(0, Math.max(0, Math.min(MOST_MAIL, room)));
   return draft.decision(urgent.map((message) => deliver(draft, message, ref.turn)));
 }
 

@@ -44,6 +44,10 @@ const PLAN: Bilingual = { en: 'A program runs on the input of the task, as it do
 
 async function readMail(engine: Engine, memberId: string): Promise<void> {
   const ref = { team: engine.team, memberId };
-  const begun = await commit(engine, [], (board) => beginTurn(board, ref));
-  if (begun.ok) await commit(engine, [], (board) => endTurn(board, { ...ref, turn: begun.value.turn }));
+  for (let left = true; left; ) {
+    const begun = await commit(engine, [], (board) => beginTurn(board, ref));
+    if (!begun.ok) return;
+    const ended = await commit(engine, [], (board) => endTurn(board, { ...ref, turn: begun.value.turn }));
+    left = ended.ok && begun.value.mail.length > 0 && engine.store.look((board) => board.desk.mailOf(ref.team, ref.memberId).length > 0);
+  }
 }
