@@ -1,7 +1,11 @@
 // Who is on the team: members that a leader adds and lets go, the explicit end of a team, and a conversation that survives a restart.
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { manager, worker } from '../../src/index.ts';
+import { refuseTree } from '../../src/core/worktrees/refusals.ts';
+import { manager, worker, type Workspaces } from '../../src/index.ts';
 import { calling, type ScriptedAnswer } from '../../src/testing/index.ts';
+import { enters, gitWorld, treeOf } from '../git-world.ts';
 import { verifies } from '../verifies.ts';
 import { answersTo, claim, complete, create, diligent, dueTasks, isDue, leading, mail, mailIn, roundsOf } from './team-world.ts';
 import { begin, endedInTime, storeFile, world } from './world.ts';
@@ -72,4 +76,28 @@ test('an answer in Chinese is given to a team whose goal is Chinese', async () =
   const on = world({ style: 'team', members: [manager('lead'), worker('ada')], script: { plan: { lead: leading({ title: '上色' }) }, work: { ada }, ...SUM } });
   expect((await on.team.run('请给海报上色')).status).toBe('done');
   for (const [, , text] of answersTo(await on.events(), 'ada')) expect(text).toMatch(/\p{Script=Han}/u);
+});
+
+test('clean_team names what is merged nowhere, also where its folder was deleted, and refuses where nobody could look', async () => {
+  verifies('worktrees.nothing_lost');
+  const git = gitWorld();
+  const [merged, deleted, changed] = [7, 8, 9].map((task) => treeOf('ada', task));
+  const paths = await Promise.all([merged, deleted, changed].map(async (tree) => (await enters(git.workspaces, tree ?? treeOf('ada', 0))).path));
+  for (const [at, path] of paths.entries()) if (at > 0) writeFileSync(join(path, 'work.txt'), 'the only copy');
+  git.gitIn(paths[1] ?? '', 'add', '.');
+  git.gitIn(paths[1] ?? '', 'commit', '-qm', 'Work');
+  rmSync(paths[1] ?? '', { recursive: true });
+  let isLocked = false;
+  const worktrees: Workspaces = { ...git.workspaces, list: async () => (isLocked ? refuseTree('locked', { said: 'index.lock' }) : git.workspaces.list()) };
+  const lead: ScriptedAnswer = (request) => {
+    const at = isDue(request, 'goal_opened') ? roundsOf(request).length : 9;
+    isLocked = at === 1;
+    return at < 2 ? calling({ name: 'clean_team', args: {} }) : at === 2 ? calling(create({ title: 'Paint' })) : 'Seen.';
+  };
+  const on = world({ style: 'team', workspace: git.repo, worktrees, members: [manager('lead'), worker('ada')], script: { plan: { lead }, work: { ada: diligent() }, ...SUM } });
+  expect((await on.team.run('Leave')).status).toBe('done');
+  const [first, second] = answersTo(await on.events(), 'lead');
+  expect([first?.[1], second?.[1]]).toEqual(['team.not_empty', 'team.not_empty']);
+  expect(first?.[2]).toContain('unmerged work: task_8: muster/goal_1--task_8--ada, task_9: muster/goal_1--task_9--ada.');
+  expect(second?.[2]).toContain('index.lock');
 });

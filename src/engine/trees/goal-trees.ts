@@ -2,7 +2,8 @@
 // that could not be proved empty is ever removed here.
 import { isGoalId } from '../../core/ids.ts';
 import type { Goal } from '../../core/goal.ts';
-import type { Finished, TreeState } from '../../ports/workspaces.ts';
+import type { Locale } from '../../core/json.ts';
+import type { Finished, ListedTree } from '../../ports/workspaces.ts';
 import type { Engine } from '../engine.ts';
 import { goalRef } from './own-tree.ts';
 
@@ -28,16 +29,18 @@ export async function recoverTrees(engine: Engine): Promise<void> {
   }
 }
 
-/** What the trees of this team still hold: named before a team ends, in the words of a task and its branch. */
-export async function unmergedWork(engine: Engine): Promise<readonly string[]> {
+/** What the trees of this team still hold: named before a team ends, in the words of a task and its branch. Where nobody could look, that is said. */
+export async function unmergedWork(engine: Engine, locale: Locale): Promise<readonly string[]> {
   const listed = (await engine.workspaces?.list()) ?? [];
-  if (!('length' in listed)) return [];
-  const named = await Promise.all(listed.map(async ({ owner, isOurs, state, branch, path }) => {
-    if (owner === null || !isOurs || !HOLDS_WORK.has(state) || !isGoalId(owner.goalId)) return [];
+  if (!('length' in listed)) return [listed.because[locale]];
+  const named = await Promise.all(listed.map(async (tree) => {
+    const { owner, isOurs, branch, path } = tree;
+    if (owner === null || !isOurs || !mayHoldWork(tree) || !isGoalId(owner.goalId)) return [];
     const goal = await engine.store.read.goal(owner.goalId);
     return goal?.team === engine.team ? [`${owner.taskId}: ${branch ?? path}`] : [];
   }));
   return named.flat();
 }
 
-const HOLDS_WORK: ReadonlySet<TreeState> = new Set(['changed', 'unmerged', 'unreadable', 'making']);
+/** Of a folder that is gone the commits may be merged nowhere; whatever is not proved clean may hold something. */
+const mayHoldWork = ({ state, findings }: ListedTree): boolean => state !== 'clean' && (state !== 'missing' || findings.some(({ kind }) => kind === 'unmerged' || kind === 'unreadable'));

@@ -30,7 +30,7 @@ export const buildTeam: Deed = async (deed) => {
 
 export const cleanUp: Deed = async (deed) => {
   const { engine } = deed.turn.parts;
-  const unmerged = await unmergedWork(engine);
+  const unmerged = await unmergedWork(engine, deed.turn.locale);
   return does(deed, { decide: (board) => cleanTeam(board, { team: engine.team, by: deed.turn.memberId, unmerged }), say: () => WORDS.cleaned });
 };
 
