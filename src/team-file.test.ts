@@ -157,3 +157,15 @@ test('no text makes the reader throw, and every problem is said in both language
     }),
   );
 });
+
+test('an open team may name its leader alone, who brings members in; a fixed one, and one of both, name somebody who works', () => {
+  const read = (roster: string, more = '') => readTeamFile(`style: team\n${roster}\nmembers:\n  - {id: lead, role: manager}\n${more}`);
+  expect([read(''), read('roster: open')].map(({ ok }) => ok)).toEqual([true, true]);
+  for (const roster of ['roster: fixed', 'roster: both']) {
+    const refused = read(roster);
+    expect(refused.ok ? [] : refused.problems.map(({ path }) => path)).toEqual(['members']);
+    expect(read(roster, '  - {id: ada}').ok).toBe(true);
+  }
+  const both = read('roster: both', '  - {id: ada}');
+  expect(both.ok && policyOf(both.team.policy).roster).toBe('open');
+});

@@ -278,7 +278,9 @@ function checkCrew(members: readonly Registration[], policy: PolicyChoices, comp
   const person = members.find((member) => member.kind === 'human');
   if (policy.unattended === true && policy.approveGoalPlan === 'person') complain(['unattended'], { en: 'says that nobody is there, but approve_goal_plan: person needs somebody; take one of the two out', zh: '表示无人值守，而 approve_goal_plan: person 需要有人确认计划；请去掉其中一个' });
   else if (policy.unattended === true && person !== undefined) complain(['unattended'], { en: `says that nobody is there, but ${person.agentId} is a person; take unattended out, or give the work to other members`, zh: `表示无人值守，而 ${person.agentId} 是由人担任的成员；请去掉 unattended，或把工作交给其他成员` });
-  if (members.length > 0 && !members.some((member) => member.roles.includes('worker'))) complain(['members'], { en: 'nobody has the role worker; give it to at least one member', zh: '没有成员担任 worker；请至少给一个成员这个角色' });
+  // The leader of an open team brings its members in.
+  const bringsIn = policy.style === 'team' && (policy.roster ?? 'open') === 'open' && members.some((member) => member.roles.includes('manager') && member.kind !== 'human');
+  if (members.length > 0 && !bringsIn && !members.some((member) => member.roles.includes('worker'))) complain(['members'], { en: 'nobody has the role worker; give it to at least one member', zh: '没有成员担任 worker；请至少给一个成员这个角色' });
   if (policy.review === 'none' || policy.review === 'manager' || (policy.style === 'team' && policy.review === undefined)) return;
   const reviewers = members.filter((member) => member.roles.includes('reviewer')).length;
   if (policy.review === 'members' && reviewers === 0) complain(['review'], { en: 'members shall review, but nobody has the role reviewer; give it to one, or write none or manager', zh: '要求由成员审阅，却没有人担任 reviewer；请指定一人，或写 none 或 manager' });

@@ -85,7 +85,7 @@ test('words and numbers that a policy cannot be are refused with those that it c
   const wrong: readonly (readonly [string, Readonly<Record<string, unknown>>, string])[] = [
     ['style', { style: 'teams' }, 'agency, team'],
     ['teammateMode', { style: 'team', teammateMode: 'plan-mode' }, 'build_mode, plan_mode'],
-    ['roster', { style: 'team', policy: { roster: 'both' } }, 'fixed, open'],
+    ['roster', { style: 'team', policy: { roster: 'sometimes' } }, 'fixed, open, both'],
     ['review', { policy: { review: 'everybody' } }, 'none, members, manager'],
     ['afterCap', { policy: { afterCap: 'retry' } }, 'ask, accept_best, fail'],
     ['reviewers', { policy: { reviewers: 0 } }, 'above 0'],

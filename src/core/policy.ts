@@ -89,22 +89,27 @@ export const TEAMMATE_MODES = { build_mode: { planGate: false }, plan_mode: { pl
 /** The words that a choice may be. */
 export const WORDS = {
   style: STYLES,
-  roster: ['fixed', 'open'],
+  roster: ['fixed', 'open', 'both'],
   review: ['none', 'members', 'manager'],
   afterCap: ['ask', 'accept_best', 'fail'],
   onPrerequisiteFailure: ['cancel', 'replan'],
   unanswered: ['fail', 'accept_best'],
   approveGoalPlan: ['nobody', 'person'],
-} as const satisfies { readonly [Key in keyof Policy]?: readonly Policy[Key][] };
+} as const satisfies { readonly [Key in keyof Policy]?: readonly PolicyChoices[Key][] };
 
-export type PolicyChoices = Partial<Omit<Policy, 'limits' | 'times'>> & { readonly limits?: Partial<Limits>; readonly times?: Partial<Times> };
+export type PolicyChoices = Partial<Omit<Policy, 'limits' | 'times' | 'roster'>> & {
+  readonly limits?: Partial<Limits>;
+  readonly times?: Partial<Times>;
+  /** `both`: those that the team names, and whoever the manager adds to them. It is `open` where members are named. */
+  readonly roster?: 'fixed' | 'open' | 'both';
+};
 
 const PRESETS: Readonly<Record<Style, Policy>> = { agency: AGENCY, team: TEAM };
 
 /** The preset of the style, the agency where none is named, with the given choices laid over it. */
-export const policyOf = (choices: PolicyChoices = {}): Policy => {
+export const policyOf = ({ roster, ...choices }: PolicyChoices = {}): Policy => {
   const preset = PRESETS[choices.style ?? 'agency'];
-  return { ...preset, ...choices, limits: { ...preset.limits, ...choices.limits }, times: { ...preset.times, ...choices.times } };
+  return { ...preset, ...choices, ...(roster === undefined ? {} : { roster: roster === 'both' ? 'open' : roster }), limits: { ...preset.limits, ...choices.limits }, times: { ...preset.times, ...choices.times } };
 };
 
 /** A team in which nobody is there must not wait for a person: it would fail every goal, after what went before was paid for. */
