@@ -5,8 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createTeam, EVENTS, human, isTeamError, manager, worker } from '../../src/index.ts'; // in your project: from 'muster'
+import { createTeam, EVENTS, human, manager, worker } from '../../src/index.ts'; // in your project: from 'muster'
 import { newRepository } from '../07-function-teammates/calculator/new-repository.ts';
+import { tellFaults } from '../07-function-teammates/calculator/tell-faults.ts';
 import { NOTES, sharedNotes } from './notebook/shared-notes.ts';
 
 const WORDS = {
@@ -17,13 +18,8 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { l
 const locale = values.locale.startsWith('zh') ? 'zh' : 'en';
 const words = WORDS[locale];
 const [research, copy, pricing, testing] = words.skills;
+tellFaults(locale);
 const repository = positionals[0] === undefined ? newRepository() : resolve(positionals[0]);
-
-// A folder that is no repository, or not there, is told in a sentence.
-process.on('uncaughtException', (fault) => {
-  console.error(isTeamError(fault) ? `${fault.code}: ${fault.says[locale]}` : fault);
-  process.exit(2);
-});
 
 // The first note is that of the research, which both others build on; they write the second and the third.
 const notes = sharedNotes([2, 3]);

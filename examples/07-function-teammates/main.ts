@@ -4,19 +4,15 @@
 //   npm run example:07 -- [repository] [--locale zh]
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createTeam, isTeamError, worker, type TaskInput } from '../../src/index.ts'; // in your project: from 'muster'
+import { createTeam, worker, type TaskInput } from '../../src/index.ts'; // in your project: from 'muster'
 import { addOperation, meetingOf, scaffold, writeManual, type Operation } from './calculator/calculator.ts';
 import { newRepository } from './calculator/new-repository.ts';
+import { tellFaults } from './calculator/tell-faults.ts';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { locale: { type: 'string', default: 'en' } } });
 const repository = positionals[0] === undefined ? newRepository() : resolve(positionals[0]);
 const zh = values.locale.startsWith('zh');
-
-// A folder that is no repository, or not there, is told in a sentence.
-process.on('uncaughtException', (fault) => {
-  console.error(isTeamError(fault) ? `${fault.code}: ${fault.says[zh ? 'zh' : 'en']}` : fault);
-  process.exit(2);
-});
+tellFaults(zh ? 'zh' : 'en');
 
 const OPERATIONS: readonly Operation[] = [{ name: 'add', sign: '+', result: 9 }, { name: 'subtract', sign: '-', result: 5 }];
 const TESTS = { rule: 'command', command: ['node', '--test', 'calculator/*.test.mjs'] } as const;
