@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTeam, manager, reviewer, worker, type MusterEvent, type Team, type TeamOptions, type Work, type Workspaces } from '../../src/index.ts';
+import { refuseTree, type WorktreeRefusal } from '../../src/core/worktrees/refusals.ts';
 import { calling, eventLog, fixedClock, scriptedModel, type FixedClock, type Script } from '../../src/testing/index.ts';
 import { fileTools } from '../../src/tools/files/file-tools.ts';
 import { checkoutOf, gitWorld, type GitWorld } from '../git-world.ts';
@@ -280,4 +281,26 @@ test('what two reviewers approved is merged after the second word; the process e
   const words = (await second.events('goal_1')).filter(({ type }) => type === 'task.verdict_given' || type === 'task.approved').map(({ type, details }) => `${type} ${String(details?.['reviewer'])}: ${String(details?.['comment'])}`);
   expect(words).toEqual(['task.verdict_given r: fine, says r', 'task.verdict_given s: fine, says s', 'task.approved s: fine, says r\nfine, says s']);
   expect(git.git('show', 'muster/goal_1:new.txt')).toBe('new');
+});
+
+test('a tree that no second try can give goes to a person at once, with the reason; a lock of git is tried again', async () => {
+  verifies('worktrees.listed');
+  const git = gitWorld();
+  const run = (refusals: readonly WorktreeRefusal[]) => {
+    const left = [...refusals];
+    const worktrees: Workspaces = { ...git.workspaces, enter: async (tree) => left.shift() ?? git.workspaces.enter(tree) };
+    return treeWorld({ ...git, workspaces: worktrees }, { members: [worker('ada', { run: () => DONE })] });
+  };
+  const inUse = refuseTree('branch_in_use', { name: 'muster/goal_1', path: '/elsewhere' });
+  const stuck = run([inUse, inUse, inUse]);
+  const goal = await stuck.team.open('Write');
+  const [task] = await goal.add([{ title: 'write' }]);
+  const { waiting } = await goal.ended();
+  expect(waiting.map(({ text }) => text.en).join(), await stuck.log()).not.toContain('lost too often');
+  expect(JSON.stringify(await stuck.team.inbox())).toContain('is checked out in /elsewhere');
+  expect((await stuck.events()).filter(({ type, taskId }) => taskId === task?.id && type === 'task.lost')).toEqual([]);
+  const locked = run([refuseTree('locked', { said: 'index.lock' })]);
+  const again = await locked.team.open('Write');
+  await again.add([{ title: 'write' }]);
+  expect((await again.ended()).status, await locked.log()).toBe('done');
 });

@@ -45,6 +45,11 @@ const REASONS = {
 export type WorktreeReason = keyof typeof REASONS;
 export const WORKTREE_REASONS: readonly WorktreeReason[] = Object.keys(REASONS).filter((reason): reason is WorktreeReason => reason in REASONS);
 
+/** What may be gone at the next try; everything else stays until somebody does something. */
+const PASSING: ReadonlySet<WorktreeReason> = new Set(['locked', 'busy', 'raced', 'unwritable', 'git_failed']);
+
+export const isPassing = (reason: WorktreeReason): boolean => PASSING.has(reason);
+
 export interface WorktreeRefusal {
   readonly ok: false;
   readonly reason: WorktreeReason;

@@ -4,7 +4,7 @@ import type { Goal } from '../../core/goal.ts';
 import type { AttemptRef } from '../../core/moves/attempt.ts';
 import { noteTree, noteTreeLeft } from '../../core/moves/merge.ts';
 import { treeOf, type Task, type TaskTree } from '../../core/task.ts';
-import type { WorktreeRefusal } from '../../core/worktrees/refusals.ts';
+import { isPassing, type WorktreeRefusal } from '../../core/worktrees/refusals.ts';
 import { TeamError } from '../../core/errors.ts';
 import type { GoalRef, TreeRef, Workspaces } from '../../ports/workspaces.ts';
 import { commit, commitOrThrow } from '../commit.ts';
@@ -29,11 +29,11 @@ export async function enterOwnTree(engine: Engine, workspaces: Workspaces, { goa
   return { memberId, path, branch, folder };
 }
 
-/** Before an attempt is given to its member. Throws what costs the attempt and is tried again. */
+/** Before an attempt is given to its member. Throws: what time may cure costs the attempt and is tried again, all else goes to a person. */
 export async function treeForAttempt(engine: Engine, entering: Entering): Promise<TaskTree | undefined> {
   if (engine.workspaces === undefined) return undefined;
   const tree = await enterOwnTree(engine, engine.workspaces, entering);
-  if ('reason' in tree) throw new TeamError('workspace.refused', tree.because, { locale: entering.goal.locale, details: { reason: tree.reason } });
+  if ('reason' in tree) throw new TeamError('workspace.refused', tree.because, { locale: entering.goal.locale, details: { reason: tree.reason, ...(isPassing(tree.reason) ? {} : { kind: 'lasting' }) } });
   return tree;
 }
 
