@@ -36,6 +36,7 @@ describe.concurrent('one task', SLOW, () => {
     [['task', 'paint', 'task_1'], /edit, reassign, release, cancel, reopen, wait-for/],
     [['task', 'reassign', 'task_1'], /Add --to NAME/],
     [['task', 'cancel', 'task_9'], /no task_9/],
+    [['task', 'edit', 'task_1', '--set', 'criteria=three'], /--set criteria is not JSON/],
   ] as const)('%j is refused with 2', async ([argv, says], context) => {
     const { expect } = context;
     const { code, err } = await setUp(context).muster(...argv);

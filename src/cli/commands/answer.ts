@@ -96,7 +96,7 @@ function parse(cli: Cli, option: string, text: string): Json {
   }
 }
 
-const TEXT_FIELDS: ReadonlySet<string> = new Set(['title', 'content']);
+const DATA_FIELDS: ReadonlySet<string> = new Set(['skills', 'input', 'criteria']);
 
 /** `--set skills=copywriting,slogans` is a list of two; what is not a text is JSON. */
 export function readSet(cli: Cli): JsonObject | undefined {
@@ -106,7 +106,8 @@ export function readSet(cli: Cli): JsonObject | undefined {
     given.map((entry): [string, Json] => {
       const [, field, value] = /^([a-z_]+)=([\s\S]*)$/.exec(entry) ?? [];
       if (field === undefined || value === undefined) throw badInput(cli, SAYS.badSet({ value: entry }));
-      if (TEXT_FIELDS.has(field)) return [field, value];
+      // A field that there is not is refused by its name, whatever it says.
+      if (!DATA_FIELDS.has(field)) return [field, value];
       if (field === 'skills' && !value.trim().startsWith('[')) return [field, value.split(/[,，、]/).map((skill) => skill.trim()).filter((skill) => skill !== '')];
       return [field, parse(cli, `--set ${field}`, value)];
     }),
