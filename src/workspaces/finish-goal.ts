@@ -19,13 +19,21 @@ export async function finishGoal(site: Site, ref: GoalRef): Promise<Finished | W
   ]);
   if (count.code !== 0 || changed.code !== 0) return refuseGit(count.error || changed.error, workspace);
   const commits = Number(count.out);
-  return { ok: true, branch: goal.branch, commit, commits, files: changed.out.split('\0').filter((path) => path !== '').length, steps: stepsFor(goal, { commits, isTaken: merged?.code === 0 }) };
+  const isUnborn = goal.from !== null && (await commitOf(site.repo, `refs/heads/${goal.from}`)) === undefined;
+  const take = site.repo.isBare && goal.from !== null ? `git fetch . ${goal.branch}:${goal.from}` : goal.from === null || isUnborn ? `git merge ${goal.branch}` : `git switch ${goal.from} && git merge ${goal.branch}`;
+  return { ok: true, branch: goal.branch, commit, commits, files: changed.out.split('\0').filter((path) => path !== '').length, steps: stepsFor(goal, { commits, take, isTaken: merged?.code === 0 }) };
 }
 
-function stepsFor({ branch, from, base }: { readonly branch: string; readonly from: string | null; readonly base: string }, { commits, isTaken }: { readonly commits: number; readonly isTaken: boolean }): readonly Bilingual[] {
+interface Standing {
+  readonly commits: number;
+  /** The command that takes it over: a bare repository has no checkout, and a branch without a commit cannot be switched to. */
+  readonly take: string;
+  readonly isTaken: boolean;
+}
+
+function stepsFor({ branch, from, base }: { readonly branch: string; readonly from: string | null; readonly base: string }, { commits, take, isTaken }: Standing): readonly Bilingual[] {
   if (commits === 0) return [{ en: `Nothing was merged into ${branch}; it can go: git branch -d ${branch}`, zh: `${branch} 中没有合并任何内容，可以删除：git branch -d ${branch}` }];
   if (isTaken) return [{ en: `${from} holds all of ${branch}; it can go: git branch -d ${branch}`, zh: `${from} 已包含 ${branch} 的全部内容，可以删除：git branch -d ${branch}` }];
   const look: Bilingual = { en: `Look at it: git diff ${base.slice(0, 12)} ${branch}`, zh: `查看改动：git diff ${base.slice(0, 12)} ${branch}` };
-  const take = from === null ? `git merge ${branch}` : `git switch ${from} && git merge ${branch}`;
   return [look, { en: `Take it over: ${take}`, zh: `合并结果：${take}` }, { en: `Then let the branch go: git branch -d ${branch}`, zh: `然后删除该分支：git branch -d ${branch}` }];
 }

@@ -1,8 +1,10 @@
 // The way back on real git: one merge at a time, checked again, shown only then; conflicts with both sides; every end is told.
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { accepted, checkoutOf, enters, filesIn, GOAL, gitWorld, refused, runGit, treeOf, type GitWorld } from '../../test/git-world.ts';
+import { PLAIN_GIT } from '../../test/plain-git.ts';
 import { verifies } from '../../test/verifies.ts';
 import type { TreeRef } from '../ports/workspaces.ts';
 
@@ -237,3 +239,23 @@ test('the end of a goal gives its branch, 2 commits and 1 file, and the commands
   expect(existsSync(join(world.repo, 'x.txt'))).toBe(true);
   expect(accepted(await world.workspaces.finish(GOAL)).steps[0]?.en).toContain('main holds all of muster/goal_1');
 });
+
+for (const { what, make } of [
+  { what: 'a bare repository', make: (world: GitWorld) => { world.git('clone', '-q', '--bare', world.repo, world.beside('bare.git')); return world.beside('bare.git'); } },
+  { what: 'a repository whose branch has no commit yet', make: (world: GitWorld) => { world.git('init', '-q', '--initial-branch=main', world.beside('empty')); return world.beside('empty'); } },
+]) {
+  test(`the commands that take the work over do so as written in ${what}`, async () => {
+    const world = gitWorld();
+    const workspace = make(world);
+    const workspaces = world.anew({ workspace });
+    const { path } = await enters(workspaces, treeOf('a', 1));
+    writeFileSync(join(path, 'x.txt'), 'x');
+    accepted(await workspaces.save(treeOf('a', 1)));
+    accepted(await workspaces.mergeBack(treeOf('a', 1)));
+    accepted(await workspaces.clean(GOAL));
+    const { steps } = accepted(await workspaces.finish(GOAL));
+    for (const { en } of steps) execFileSync('bash', ['-c', en.slice(en.indexOf('git '))], { cwd: workspace, stdio: 'pipe', env: PLAIN_GIT });
+    expect(world.gitIn(workspace, 'ls-tree', '--name-only', 'main').split('\n')).toContain('x.txt');
+    expect(world.gitIn(workspace, 'branch', '--list', 'muster/*')).toBe('');
+  });
+}
