@@ -1,5 +1,6 @@
 // The branch of a goal: made from the user's HEAD when the first tree of the goal is asked for, under a name that was free.
 // The record is written before the branch, so that whatever ends us in between, the next call goes on with the same name.
+import { accessSync, constants, existsSync } from 'node:fs';
 import { notice, type Notice } from '../core/worktrees/notices.ts';
 import { pickGoalName } from '../core/worktrees/names.ts';
 import { refuseGit, refuseTree, type WorktreeRefusal } from '../core/worktrees/refusals.ts';
@@ -71,8 +72,9 @@ interface Start {
   readonly notices: readonly Notice[];
 }
 
-/** Why no goal can begin in this repository. Changes nothing. */
+/** Why no goal can begin in this repository. Changes nothing. Throws what the disk says where our records cannot be written. */
 export async function cannotBegin(repo: Repository): Promise<WorktreeRefusal | undefined> {
+  accessSync(existsSync(repo.records) ? `${repo.records}/` : repo.common, constants.W_OK);
   const stand = await standOf(repo);
   return 'ok' in stand ? stand : undefined;
 }

@@ -28,9 +28,10 @@ for (const { what, reason, says, parts } of PLACES) {
   test(`${what}: ${reason}, with a way on, and no trace is left`, async () => {
     const world = gitWorld();
     const workspaces = world.anew(parts(world));
-    const outcome = await workspaces.enter(treeOf('coder', 1));
-    expect(refused(outcome)).toBe(reason);
-    expect(outcome).toMatchObject({ because: { en: expect.stringContaining(says) as unknown } });
+    // Known before anything is begun, and again when it is.
+    for (const outcome of [await workspaces.ready(), await workspaces.enter(treeOf('coder', 1))]) {
+      expect(outcome).toMatchObject({ ok: false, reason, because: { en: expect.stringContaining(says) as unknown } });
+    }
     expect(existsSync(join(world.repo, '.muster'))).toBe(false);
     expect(existsSync(join(world.repo, '.git/muster/goals'))).toBe(false);
     expect(world.git('branch', '--list')).toBe('* main');
