@@ -35,7 +35,7 @@ test('the bars are those that were promised', () => {
   expect(barsOf('h')).toEqual({ 'h.gate.plain.p50': 60, 'h.gate.sql.p50': 500 });
   expect(barsOf('i')).toEqual({ 'i.budget.overspent': 0 });
   expect(barsOf('f')).toEqual({ 'f.task-in-flight': 4_096, 'f.idle-member': 1_024, 'f.timers.tasks': 1, 'f.timers.members': 0 });
-  expect(barsOf('g')).toEqual({ 'g.claims-1.speed': 0.75, 'g.claims-1.failed': 0.02, 'g.claims-4.speed': 0.75, 'g.claims-4.p99': 0.25, 'g.claims-4.failed': 0.02 });
+  expect(barsOf('g')).toEqual({ 'g.claims-1.speed': 0.75, 'g.claims-1.failed': 0.02, 'g.claims-4.speed': 0.75, 'g.claims-4.p99': 0.25, 'g.claims-4.failed': 0.02, 'g.claims-4-long.speed': 0.75, 'g.claims-4-long.p99': 0.25, 'g.claims-4-long.failed': 0.02 });
 });
 
 test('a name selects itself and what it begins, with the runs that are needed and no others', () => {
