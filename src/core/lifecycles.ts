@@ -59,7 +59,7 @@ export const LIMITS = {
   idleKiloTokens: 400,              // thousands of tokens of one attempt that has handed in nothing, with the same steps
   idleMinutes: 15,                  // minutes of one attempt that has handed in nothing, with the same steps
   unchangedResults: 2,              // results in a row handed in again as they were sent back
-  memberRestarts: 3,                // restarts of one member by the engine
+  memberRestarts: 3,                // restarts of one member by the engine, after it broke or was cut off in its turn
   mailDepth: 6,                     // mail that answers mail that answers mail …: deeper than this it wakes nobody
 } as const;
 export type LimitName = keyof typeof LIMITS;
@@ -250,7 +250,7 @@ export const MEMBER_TABLE = [
   { verb: 'resume', from: ['paused'], to: 'ready', by: ['manager', 'person'], when: 'at will', emits: 'member.resumed' },
   { verb: 'stop', from: ['starting', 'ready', 'busy', 'paused'], to: 'stopped', by: ['engine'], when: 'its process has ended or lets it go; its tasks are free, uncounted', emits: 'member.stopped' },
   { verb: 'fail', from: ['starting', 'ready', 'busy'], to: 'error', by: ['engine'], when: 'it did not come up in time, hangs or broke; its tasks are lost', emits: 'member.failed' },
-  { verb: 'restart', from: ['stopped', 'error'], to: 'starting', by: ['engine', 'manager', 'person'], when: 'engine: restarts left', emits: 'member.restarted' },
+  { verb: 'restart', from: ['stopped', 'error'], to: 'starting', by: ['engine', 'manager', 'person'], when: 'engine: restarts left, where it broke or was cut off in its turn', emits: 'member.restarted' },
   { verb: 'restart', from: ['shut_down'], to: 'starting', by: ['manager', 'person'], when: 'it is called back; its conversation is kept', emits: 'member.restarted' },
   { verb: 'request_shutdown', from: ['busy'], to: 'shutdown_requested', by: ['manager', 'person'], when: 'it is in a turn and may end it', emits: 'member.shutdown_requested' },
   { verb: 'shut_down', from: ['unstarted', 'starting', 'ready', 'busy', 'paused', 'stopped', 'error'], to: 'shut_down', by: ['manager', 'person'], when: 'idle, or by force; its tasks are free, its mail goes on', emits: 'member.shut_down' },

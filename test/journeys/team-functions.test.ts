@@ -75,6 +75,21 @@ test('two processes on one file: each member lives in one of them, each task is 
   expect(new Set(claims.map(({ taskId }) => taskId)).size).toBe(8);
 });
 
+test('a team that stays takes one goal after another, each in a process of its own: who was let go while it did nothing is not worn out', async () => {
+  const file = storeFile();
+  const ran: string[] = [];
+  const statuses: string[] = [];
+  for (let day = 1; day <= 6; day += 1) {
+    const on = world({ style: 'team', store: file, durability: 'NORMAL', members: [doubler('sum', ran)], policy: { unattended: true }, script: { summarise: { '*': 'Done.' }, plan: { '*': 'All is there.' } } });
+    const goal = await on.team.open(`Double on day ${day}`);
+    await goal.add([{ title: 'Double', input: { n: day } }]);
+    statuses.push((await endedInTime(on, goal)).status);
+    await on.team.close();
+  }
+  expect(statuses).toEqual(Array(6).fill('done'));
+  expect(ran).toHaveLength(6);
+});
+
 test('a team that stays takes the next goal, and remembers who is there', async () => {
   const on = world({ style: 'team', members: [manager('lead'), worker('ada')], script: { plan: { lead: leading({ title: 'One' }) }, work: { ada: diligent() }, summarise: { '*': 'Done.' } } });
   expect((await on.team.run('First')).status).toBe('done');

@@ -14,8 +14,10 @@ export interface Life {
   readonly epoch: number;
   /** Turns begun; the number of the current one is its token. */
   readonly turn: number;
-  /** By the engine since it last came to the end of a turn. */
+  /** By the engine since it last came to the end of a turn; those after it was stopped while idle are not counted. */
   readonly restarts: number;
+  /** Its process went down in the middle of its turn. */
+  readonly wasCutOff?: boolean;
   /** Why it is where it is, in words. */
   readonly comment?: string;
   readonly createdAt: number;

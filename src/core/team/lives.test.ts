@@ -85,6 +85,40 @@ test('a process that ends frees the tasks of its members uncounted, and the next
   expect(b.expectOk(b.commit((board) => comeUp(board, ref('ann')))).epoch).toBe(2);
 });
 
+describe('restarts by the engine after a process has ended', () => {
+  const nextProcess = (b: Bench, epoch: number): string => {
+    b.restart(epoch);
+    b.commit((board) => stopMembers(board, { team: 'team', gone: (each) => each !== epoch, reason: 'process_ended' }));
+    const code = codeOf(b.commit((board) => restartMember(board, ref('ann'), 'engine')));
+    b.commit((board) => comeUp(board, ref('ann')));
+    return code;
+  };
+
+  test('are not counted where the member was idle: its process says nothing about it', () => {
+    const b = team();
+    expect([2, 3, 4, 5, 6, 7].map((epoch) => nextProcess(b, epoch))).toEqual(Array(6).fill('ok'));
+  });
+
+  test('are counted where the process went down in the middle of its turn: after 3 somebody else decides', () => {
+    const b = team();
+    const codes = [2, 3, 4, 5].map((epoch) => {
+      b.commit((board) => beginTurn(board, ref('ann')));
+      return nextProcess(b, epoch);
+    });
+    expect(codes).toEqual(['ok', 'ok', 'ok', 'lifecycle.illegal_move']);
+  });
+
+  test('are not counted where the process let it go in the middle of its turn, as when a person interrupts it', () => {
+    const b = team();
+    const codes = [2, 3, 4, 5].map((epoch) => {
+      b.commit((board) => beginTurn(board, ref('ann')));
+      b.commit((board) => stopMembers(board, { team: 'team', gone: (each) => each === board.epoch, reason: 'process_ended' }));
+      return nextProcess(b, epoch);
+    });
+    expect(codes).toEqual(Array(4).fill('ok'));
+  });
+});
+
 test('who does not come up in 60 seconds is an error; who is an error for 10 minutes has left; who is stopped too', () => {
   const b = bench({ members: [worker('ann')], policy: { style: 'team' } });
   b.commit((board) => enrolTeam(board, 'team'));

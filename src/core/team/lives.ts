@@ -80,10 +80,14 @@ export const resumeMember = (board: Board, ref: MemberRef, by: string): Decision
 export function restartMember(board: Board, ref: MemberRef, by: string): Decision<Life> {
   return one(board, ref, (draft, life) => {
     if (life.state === 'starting' && life.epoch === board.epoch) return life;
-    if (by === 'engine' && life.restarts >= LIMITS.memberRestarts) return refuse('lifecycle.illegal_move', REFUSED_MEMBERS.restartsUsedUp(ref.memberId, life.restarts), { restarts: life.restarts });
-    return draft.moveLife(life, 'restart', 'starting', { fields: { epoch: board.epoch, restarts: by === 'engine' ? life.restarts + 1 : 0 }, details: { epoch: board.epoch, by } });
+    const counted = by === 'engine' && isWorrying(life) ? 1 : 0;
+    if (counted > 0 && life.restarts >= LIMITS.memberRestarts) return refuse('lifecycle.illegal_move', REFUSED_MEMBERS.restartsUsedUp(ref.memberId, life.restarts), { restarts: life.restarts });
+    return draft.moveLife(life, 'restart', 'starting', { fields: { epoch: board.epoch, restarts: by === 'engine' ? life.restarts + counted : 0, wasCutOff: false }, details: { epoch: board.epoch, by } });
   });
 }
+
+/** It broke, or its turn may be what ended its process. That a process ended while it was idle says nothing about it. */
+const isWorrying = ({ state, wasCutOff }: Life): boolean => state === 'error' || wasCutOff === true;
 
 /** It hangs, broke or did not come up. Needs nothing of the member: its tasks are lost at once, and what it still says is late. */
 export function failMember(board: Board, ref: MemberRef, reason: string): Decision<Life> {
@@ -108,7 +112,7 @@ const STOPPABLE: ReadonlySet<MemberState> = new Set(['starting', 'ready', 'busy'
 function stopOn(draft: Draft, life: Life, reason: string): void {
   for (const task of heldBy(draft.board, life)) if (task.state !== 'assigned') freeOn(draft, task, { reason });
   if (life.state === 'shutdown_requested') leaveOn(draft, life, { by: 'engine', reason });
-  else draft.moveLife(life, 'stop', 'stopped', { fields: { epoch: 0, comment: reason }, details: { reason } });
+  else draft.moveLife(life, 'stop', 'stopped', { fields: { epoch: 0, comment: reason, wasCutOff: life.state === 'busy' && life.epoch !== draft.board.epoch }, details: { reason } });
 }
 
 export interface Leaving extends MemberRef {
