@@ -23,7 +23,8 @@ async function type(argv: readonly string[], { env = {}, files = {} }: { readonl
 
 test.each([
   [['run', '  '], 'The goal has no text. Say in a sentence what is to be reached:'],
-  [['run'], '<goal> is missing.'],
+  [['run'], '<goal> is missing. See: muster run --help'],
+  [['task', 'edit'], '<task> is missing. See: muster task --help'],
   [['run', 'two', 'words'], 'There are too many words. A goal or a text of several words goes in quotes.'],
   [['run', 'x', '--teem', 'y'], 'There is no option --teem here. Did you mean --team?'],
   [['run', 'x', '--team'], 'needs a value'],

@@ -87,7 +87,8 @@ async function parse(argv: readonly string[], { command, locale }: Start): Promi
     await parser.parseAsync([...argv], { from: 'user' });
     return typed;
   } catch (error) {
-    throw error instanceof CommanderError ? usageError(error, { locale, command }) : error;
+    const row = COMMANDS.find(({ name }) => argv.includes(name));
+    throw error instanceof CommanderError ? usageError(error, { locale, command: row === undefined ? command : `${command} ${row.name}` }) : error;
   }
 }
 

@@ -5,6 +5,7 @@ import type { Bilingual, Locale } from '../core/json.ts';
 import { nearest } from '../core/text/nearest.ts';
 import { COMMANDS } from './command-table.ts';
 
+/** `command`: how this program is called, and which of its commands was typed. */
 export function usageError(error: CommanderError, { locale, command }: { readonly locale: Locale; readonly command: string }): TeamError {
   // The parser puts the wrong word in single quotes, and only there.
   const word = /'([^']*)'/.exec(error.message)?.[1] ?? '';

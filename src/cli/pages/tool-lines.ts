@@ -1,6 +1,9 @@
-// The tool calls of a task as lines: when, which tool, what came of it, how long and how much, and why it was made.
+// The tool calls of a task as lines: when, which tool, what came of it, how long and how much, and why it was made; and what led to an
+// alert.
+import { EVENTS, isEventType } from '../../core/events.ts';
 import type { CallEnd, CallRecord } from '../../core/gate/tool-history.ts';
 import { isJsonObject, type Bilingual, type Json, type JsonObject, type Locale } from '../../core/json.ts';
+import { reasonWords } from '../state-words.ts';
 import { indent, oneLine } from '../terminal/screen.ts';
 import { COLON } from '../texts.ts';
 
@@ -35,12 +38,21 @@ function factsOf({ purpose, args, text, effects, by }: CallRecord, locale: Local
   return rows.filter(([, value]) => value !== '' && value !== '{}').map(([label, value]) => `${SAYS[label][locale]}${COLON[locale]}${oneLine(value.slice(0, 400))}`);
 }
 
-/** What led to an alert, one line a call: what the task builds on, then its own calls. */
+/** What led to an alert, one line each: what the task builds on, its own calls, or its attempts. */
 export function historyLines(history: Json | undefined, locale: Locale): readonly string[] {
-  if (!Array.isArray(history)) return [];
-  return history.filter(isJsonObject).map(({ task_id: task, effects, name, outcome, rule, text }) => (typeof task === 'string'
-    ? `${task}  ${SAYS.effects[locale]}${COLON[locale]}${Array.isArray(effects) ? effects.join(', ') : ''}`
-    : `${String(name)}  ${typeof outcome === 'string' && isEnd(outcome) ? END_WORDS[outcome][locale] : String(outcome)}${typeof rule === 'string' ? ` (${rule})` : ''}  ${oneLine(String(text).slice(0, 100))}`));
+  return Array.isArray(history) ? history.filter(isJsonObject).map((entry) => historyLine(entry, locale)) : [];
+}
+
+function historyLine({ task_id: task, effects, attempt_id: attempt, agent_id: member, name, outcome, rule, text, execution_summary: summary }: JsonObject, locale: Locale): string {
+  if (typeof task === 'string') return `${task}  ${SAYS.effects[locale]}${COLON[locale]}${Array.isArray(effects) ? effects.join(', ') : ''}`;
+  if (typeof attempt === 'string') return [attempt, member ?? '', attemptEnd(outcome, locale), oneLine(reasonWords(String(summary ?? ''), locale).slice(0, 100))].filter((part) => part !== '').join('  ');
+  return `${String(name)}  ${typeof outcome === 'string' && isEnd(outcome) ? END_WORDS[outcome][locale] : String(outcome)}${typeof rule === 'string' ? ` (${rule})` : ''}  ${oneLine(String(text).slice(0, 100))}`;
+}
+
+/** How an attempt ended, in the words of its event. */
+function attemptEnd(outcome: Json | undefined, locale: Locale): string {
+  const type = outcome === 'set_aside' ? 'task.result_set_aside' : `task.${String(outcome)}`;
+  return isEventType(type) ? EVENTS[type].says[locale] : String(outcome);
 }
 
 export const isEnd = (outcome: string): outcome is keyof typeof END_WORDS => Object.hasOwn(END_WORDS, outcome);
