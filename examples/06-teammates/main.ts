@@ -11,8 +11,8 @@ import { tellFaults } from '../07-function-teammates/calculator/tell-faults.ts';
 import { NOTES, sharedNotes } from './notebook/shared-notes.ts';
 
 const WORDS = {
-  en: { goal: 'Plan a summer promotion for campus', skills: ['market research', 'copywriting', 'pricing', 'testing'], asks: 'Asked', hands: 'Tried on two phones: every link opens, every price is right.', conflict: 'conflict in', tasks: 'Tasks', branch: 'Branch', figures: ['plans handed in', 'messages', 'merges', 'conflicts', 'turns', 'turns per task'], report: 'Report' },
-  zh: { goal: '为校园策划一次夏季促销活动', skills: ['市场调研', '文案', '定价', '测试'], asks: '请人处理', hands: '在两部手机上试过：链接都能打开，价格都正确。', conflict: '冲突文件', tasks: '任务', branch: '分支', figures: ['提交的方案', '消息', '合并', '冲突', '回合', '每项任务的回合'], report: '报告' },
+  en: { goal: 'Plan a summer promotion for campus', skills: ['market research', 'copywriting', 'pricing', 'testing'], asks: 'Asked', hands: 'Tried on two phones: every link opens, every price is right.', conflict: 'conflict in', tasks: 'Tasks', branch: 'Branch', done: 'done', handedIn: 'handed in: ', figures: ['plans handed in', 'messages', 'merges', 'conflicts', 'turns', 'turns per task'], report: 'Report' },
+  zh: { goal: '为校园策划一次夏季促销活动', skills: ['市场调研', '文案', '定价', '测试'], asks: '请人处理', hands: '在两部手机上试过：链接都能打开，价格都正确。', conflict: '冲突文件', tasks: '任务', branch: '分支', done: '已完成', handedIn: '提交次数：', figures: ['提交的方案', '消息', '合并', '冲突', '回合', '每项任务的回合'], report: '报告' },
 } as const;
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { locale: { type: 'string', default: process.env['LC_ALL'] || process.env['LANG'] || 'en' } } });
 const locale = values.locale.startsWith('zh') ? 'zh' : 'en';
@@ -47,13 +47,14 @@ for (; end.waiting.length > 0; end = await goal.ended()) {
 }
 
 const [tasks, events] = [await team.tasks(goal.id), await team.events(goal.id)];
+const said = (state: string): string => (state === 'done' ? words.done : state);
 const count = (type: string): number => events.filter((event) => event.type === type).length;
 const git = (...args: readonly string[]): string => execFileSync('git', [...args], { cwd: repository, encoding: 'utf8' }).trimEnd();
 const branch = end.branch?.branch ?? 'HEAD';
 const merges = git('log', '--first-parent', '--merges', '--format=%s', `HEAD..${branch}`).split('\n');
 const conflicts = events.filter(({ type, details }) => type === 'task.rejected' && details?.['conflicts'] !== undefined).length;
 const figures = [count('task.plan_submitted'), count('message.sent'), merges.length, conflicts, count('member.said'), (count('member.said') / tasks.length).toFixed(1)];
-console.log(`\n${words.tasks}\n${tasks.map(({ id, title, state, assigneeId, attempts }) => `  ${id} ${title}: ${state} · ${assigneeId} · ${attempts}`).join('\n')}`);
+console.log(`\n${words.tasks}\n${tasks.map(({ id, title, state, assigneeId, attempts }) => `  ${id} ${title}: ${said(state)} · ${assigneeId} · ${words.handedIn}${attempts}`).join('\n')}`);
 console.log(`\n${words.branch} ${branch}\n${git('log', '--format=  %h %s', `HEAD..${branch}`)}\n\n${git('show', `${branch}:${NOTES}`)}`);
-console.log(`\n${words.figures.map((name, at) => `${name}: ${figures[at]}`).join('\n')}\n\n${words.report}: ${end.status} · ${repository} · ${team.location}\n${end.summary}`);
+console.log(`\n${words.figures.map((name, at) => `${name}: ${figures[at]}`).join('\n')}\n\n${words.report}: ${said(end.status)} · ${repository} · ${team.location}\n${end.summary}`);
 if (end.status !== 'done') process.exitCode = 1;

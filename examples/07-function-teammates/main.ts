@@ -9,7 +9,7 @@ import { addOperation, meetingOf, scaffold, writeManual, type Operation } from '
 import { newRepository } from './calculator/new-repository.ts';
 import { tellFaults } from './calculator/tell-faults.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { locale: { type: 'string', default: 'en' } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { locale: { type: 'string', default: process.env['LC_ALL'] || process.env['LANG'] || 'en' } } });
 const repository = positionals[0] === undefined ? newRepository() : resolve(positionals[0]);
 const zh = values.locale.startsWith('zh');
 tellFaults(zh ? 'zh' : 'en');
@@ -43,7 +43,7 @@ await goal.add([
   ...OPERATIONS.map(({ name }): TaskInput => ({ name, title: zh ? `添加 ${name}` : `Add ${name}`, skills: ['operation'], input: { name }, dependsOn: ['scaffold'], criteria: [TESTS] })),
   { name: 'manual', title: zh ? '编写说明' : 'Write the manual', skills: ['manual'], input: { part: 'manual' }, dependsOn: OPERATIONS.map(({ name }) => name), criteria: [TESTS] },
 ]);
-const { status, branch } = await goal.ended();
+const { status, branch, summary } = await goal.ended();
 
 for (const event of await team.events(goal.id)) {
   const details = event.details ?? {};
@@ -51,6 +51,6 @@ for (const event of await team.events(goal.id)) {
   if (event.type === 'task.approved') console.log(`${event.taskId} ${event.memberId}: ${zh ? '已测试并合并' : 'tested and merged'} ${String(details['merge_commit']).slice(0, 8)}`);
 }
 const manual = (await team.tasks(goal.id)).find(({ name }) => name === 'manual')?.output;
-console.log(`\n${String(manual)}\n\n${goal.id}: ${status} · ${repository} · ${team.location}`);
+console.log(`\n${typeof manual === 'string' ? manual : summary}\n\n${goal.id}: ${zh && status === 'done' ? '已完成' : status} · ${repository} · ${team.location}`);
 for (const step of branch?.steps ?? []) console.log(`  ${step[zh ? 'zh' : 'en']}`);
 if (status !== 'done') process.exitCode = 1;
