@@ -251,7 +251,7 @@ export const MEMBER_TABLE = [
   { verb: 'stop', from: ['starting', 'ready', 'busy', 'paused'], to: 'stopped', by: ['engine'], when: 'its process has ended or lets it go; its tasks are free, uncounted', emits: 'member.stopped' },
   { verb: 'fail', from: ['starting', 'ready', 'busy'], to: 'error', by: ['engine'], when: 'it did not come up in time, hangs or broke; its tasks are lost', emits: 'member.failed' },
   { verb: 'restart', from: ['stopped', 'error'], to: 'starting', by: ['engine', 'manager', 'person'], when: 'engine: restarts left, where it broke or was cut off in its turn', emits: 'member.restarted' },
-  { verb: 'restart', from: ['shut_down'], to: 'starting', by: ['manager', 'person'], when: 'it is called back; its conversation is kept', emits: 'member.restarted' },
+  { verb: 'restart', from: ['shut_down'], to: 'starting', by: ['manager', 'person'], when: 'it is called back, or a person opens a goal for a team that names it; its conversation is kept', emits: 'member.restarted' },
   { verb: 'request_shutdown', from: ['busy'], to: 'shutdown_requested', by: ['manager', 'person'], when: 'it is in a turn and may end it', emits: 'member.shutdown_requested' },
   { verb: 'shut_down', from: ['unstarted', 'starting', 'ready', 'busy', 'paused', 'stopped', 'error'], to: 'shut_down', by: ['manager', 'person'], when: 'idle, or by force; its tasks are free, its mail goes on', emits: 'member.shut_down' },
   { verb: 'shut_down', from: ['shutdown_requested'], to: 'shut_down', by: ['engine', 'manager', 'person'], when: 'it did not end its turn in time, or by force', emits: 'member.shut_down' },

@@ -17,7 +17,7 @@ import { REFUSED_INPUT } from '../core/text/refused-input.ts';
 import { REFUSED_MOVES } from '../core/text/refused-moves.ts';
 import { commitOrThrow } from './commit.ts';
 import type { Engine } from './engine.ts';
-import { gatherTeam } from './teamwork/tend-lives.ts';
+import { gatherAgain, gatherTeam } from './teamwork/tend-lives.ts';
 import type { RunningEngine } from './start-engine.ts';
 import { INTERRUPTED } from '../core/text/interrupted.ts';
 
@@ -87,10 +87,13 @@ export interface OpenOptions {
 export async function open(team: TeamParts, text: string, { locale, openEnded = false }: OpenOptions = {}): Promise<GoalId> {
   if (text.trim() === '') throw new TeamError('input.invalid', REFUSED_INPUT.emptyGoal, locale === undefined ? {} : { locale });
   const opening = { text: text.trim(), team: team.name, source: team.source, ...(team.model === undefined ? {} : { model: team.model }), locale: locale ?? localeOf(text), policy: team.policy, openEnded };
-  const id = await commitOrThrow(team.running.engine, [], (board) => openGoal(board, opening));
+  const { engine } = team.running;
+  // First, so that no goal is left without a leader where the process ends in between.
+  if (engine.turns !== undefined) await gatherAgain(engine, team.registrations.map(({ agentId }) => agentId));
+  const id = await commitOrThrow(engine, [], (board) => openGoal(board, opening));
   // Not before: while no goal of this process is open, the timer stops itself.
   team.running.attend();
-  if (team.running.engine.turns !== undefined) await gatherTeam(team.running.engine);
+  if (engine.turns !== undefined) await gatherTeam(engine);
   return id;
 }
 

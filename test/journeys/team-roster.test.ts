@@ -28,6 +28,25 @@ test('the leader names the team, adds a member for what nobody covers, lets it g
   expect(await on.outputs()).toEqual(['Result of task_1']);
 });
 
+test('after a team was ended the next goal has everybody that the team names, the leader too; whom a leader had added stays away', async () => {
+  const file = storeFile();
+  const lead: ScriptedAnswer = (request) => {
+    if (roundsOf(request).length > 0) return 'Seen.';
+    if (isDue(request, 'goal_opened')) return calling({ name: 'spawn_member', args: { member_name: 'cy', display_name: 'Cy', skills: ['colour'] } }, create({ title: 'Paint', skills: ['colour'] }, { title: 'Tell' }));
+    return isDue(request, 'tasks_ended') ? calling({ name: 'shutdown_member', args: { member_name: 'cy' } }, { name: 'shutdown_member', args: { member_name: 'ada' } }, { name: 'clean_team', args: {} }) : 'Seen.';
+  };
+  const next = (script: ScriptedAnswer) => world({ style: 'team', store: file, durability: 'NORMAL', members: [manager('lead'), worker('ada')], script: { plan: { lead: script }, work: { ada: diligent(), cy: diligent() }, ...SUM } });
+  const first = next(lead);
+  expect((await endedInTime(first, await begin(first, 'First'))).status).toBe('done');
+  expect(answersTo(await first.events(), 'lead').at(-1)?.slice(0, 2)).toEqual(['clean_team', 'ok']);
+  await first.team.close();
+  const second = next(leading({ title: 'Tell again' }));
+  const goal = await begin(second, 'Second');
+  expect((await endedInTime(second, goal)).status).toBe('done');
+  const back = (await (await second.team.store()).look((board) => board.desk.lives('team'))).map(({ memberId, state }) => [memberId, state]);
+  expect(back.toSorted()).toEqual([['ada', 'ready'], ['cy', 'shut_down'], ['lead', 'ready']]);
+});
+
 test('a member that was added in one process works on in the next, with its conversation', async () => {
   const file = storeFile();
   const lead: ScriptedAnswer = (request) => (roundsOf(request).length > 0 || !isDue(request, 'goal_opened') ? 'Seen.' : calling({ name: 'spawn_member', args: { member_name: 'cy', display_name: 'Cy', skills: ['colour'] } }, create({ title: 'Paint', skills: ['colour'] })));

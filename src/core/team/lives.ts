@@ -82,8 +82,19 @@ export function restartMember(board: Board, ref: MemberRef, by: string): Decisio
     if (life.state === 'starting' && life.epoch === board.epoch) return life;
     const counted = by === 'engine' && isWorrying(life) ? 1 : 0;
     if (counted > 0 && life.restarts >= LIMITS.memberRestarts) return refuse('lifecycle.illegal_move', REFUSED_MEMBERS.restartsUsedUp(ref.memberId, life.restarts), { restarts: life.restarts });
-    return draft.moveLife(life, 'restart', 'starting', { fields: { epoch: board.epoch, restarts: by === 'engine' ? life.restarts + counted : 0, wasCutOff: false }, details: { epoch: board.epoch, by } });
+    return restartOn(draft, life, { by, restarts: by === 'engine' ? life.restarts + counted : 0 });
   });
+}
+
+const restartOn = (draft: Draft, life: Life, { by, restarts }: { readonly by: string; readonly restarts: number }): Life =>
+  draft.moveLife(life, 'restart', 'starting', { fields: { epoch: draft.board.epoch, restarts, wasCutOff: false }, details: { epoch: draft.board.epoch, by } });
+
+/** With a new goal a person has everybody back whom the team names: who left, was let go, or broke for another goal. */
+export function callBack(board: Board, { team, named, by }: { readonly team: string; readonly named: readonly string[]; readonly by: string }): Decision<readonly string[]> {
+  const draft = new Draft(board);
+  const away = board.desk.lives(team).filter(({ memberId, state }) => (state === 'shut_down' || state === 'error') && named.includes(memberId));
+  for (const life of away) restartOn(draft, life, { by, restarts: 0 });
+  return draft.decision(away.map(({ memberId }) => memberId));
 }
 
 /** It broke, or its turn may be what ended its process. That a process ended while it was idle says nothing about it. */

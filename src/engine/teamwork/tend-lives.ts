@@ -3,7 +3,7 @@
 import { raiseStall, idleOf } from '../../core/team/idle.ts';
 import type { Goal } from '../../core/goal.ts';
 import type { Board } from '../../core/board/board.ts';
-import { comeUp, enrolTeam, restartMember, stopMembers, teamTime } from '../../core/team/lives.ts';
+import { callBack, comeUp, enrolTeam, restartMember, stopMembers, teamTime } from '../../core/team/lives.ts';
 import { isAwake, type News } from '../../core/team/concerns.ts';
 import { commit } from '../commit.ts';
 import type { Engine } from '../engine.ts';
@@ -16,6 +16,13 @@ export async function gatherTeam(engine: Engine): Promise<void> {
   await enrol(engine);
   await stopGhosts(engine);
   await bringBack(engine);
+}
+
+/** Before a new goal is opened: whoever left or broke for another one, or with the end of the team, is asked to come again. */
+export async function gatherAgain(engine: Engine, named: readonly string[]): Promise<void> {
+  const { store, team } = engine;
+  const isAway = store.look((board) => board.desk.lives(team).some(({ state }) => state === 'shut_down' || state === 'error'));
+  if (isAway) await commit(engine, [], (board) => callBack(board, { team, named, by: 'person' }));
 }
 
 async function enrol(engine: Engine): Promise<void> {
