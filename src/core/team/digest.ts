@@ -27,7 +27,7 @@ export interface TeamLook {
 }
 
 /** Most tokens of each part of a turn's facts. */
-export const DIGEST_TOKENS = { board: 4_000, roster: 3_000, mail: 8_000, context: 12_000, plans: 12_000, call: 1_000 } as const;
+export const DIGEST_TOKENS = { board: 4_000, roster: 3_000, mail: 8_000, mailBefore: 3_000, context: 12_000, plans: 12_000, call: 1_000 } as const;
 
 type Rows = readonly JsonObject[];
 

@@ -133,6 +133,20 @@ describe('the task in hand', () => {
   });
 });
 
+describe('mail of earlier turns', () => {
+  test.each([['en', 'Nothing of it is new'], ['zh', '都不是新消息']] as const)('stands below the new mail as read, the newest 20 in at most 3,000 tokens (%s)', (locale, says) => {
+    const b = team();
+    for (let n = 1; n <= 30; n += 1) b.commit((board) => sendMail(board, { team: 'team', goalId: b.goalId, from: 'bo', to: 'ann', content: `letter ${n} ${'x'.repeat(2_000)}` }));
+    const [newest, ...before] = [...b.board.desk.mailOf('team', 'ann')].toReversed();
+    const look = { board: b.board, goal: { ...b.goal(), locale }, memberId: 'ann', papers: new Map(), ended: [] };
+    const { texts, facts } = memberTurn(b, 'ann', { mail: newest === undefined ? [] : [newest], mailBefore: before.toReversed(), look });
+    expect(objectsIn(facts['mail'])).toHaveLength(1);
+    expect(objectsIn(facts['mail_before']).map(({ content }) => String(content).split(' ')[1])).toEqual(Array.from({ length: 20 }, (_, at) => String(at + 10)));
+    expect(texts.mail.indexOf('letter 30')).toBeLessThan(texts.mail.indexOf(says));
+    expect(estimateTokens(JSON.stringify(facts['mail_before']))).toBeLessThanOrEqual(3_100);
+  });
+});
+
 describe('what waits for the leader', () => {
   test('is shown with the plan’s text and the call’s arguments; of very long ones the beginning', () => {
     const b = planned();

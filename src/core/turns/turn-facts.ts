@@ -1,7 +1,7 @@
 // All facts of one turn, as texts for its prompt and as data: built from the board each time, so the team never depends on what is
 // left of a conversation. Whatever somebody else wrote stands under a heading that calls it material.
 import { criteriaVocabulary, describeCriterion, plannersRules, type Criterion } from '../criteria.ts';
-import type { Json, JsonObject, Locale } from '../json.ts';
+import type { Bilingual, Json, JsonObject, Locale } from '../json.ts';
 import type { Registration } from '../members/registration.ts';
 import { teamRolesOf } from '../outside/team-out.ts';
 import { material, type PromptFacts } from '../prompts.ts';
@@ -49,6 +49,8 @@ interface TurnParts {
   readonly news: readonly TurnNews[];
   /** What the turn was delivered, oldest first. */
   readonly mail: readonly Message[];
+  /** What it read in earlier turns about this goal, oldest first. */
+  readonly mailBefore?: readonly Message[];
   readonly team: { readonly displayName?: string; readonly desc?: string };
   /** Calls of earlier turns that its conversation shows before those of this one; 0 where it shows none. */
   readonly callsBefore: number;
@@ -111,25 +113,30 @@ export const contextPieces = ({ own }: Pick<MemberTurn, 'own'>): readonly Contex
 /** claim_task(claimed): the task whole, for the prompt of this turn was written before it was taken. */
 export const takenOut = (own: OwnTask, member: Registration): JsonObject => ({ claimed: true, task: ownTaskFact(own, member), context: own.context.map(({ source, text }) => ({ source, text })) });
 
-function sharedFacts({ look, setting, member, news, mail, team, callsBefore }: TurnParts) {
+function sharedFacts({ look, setting, member, news, mail, mailBefore = [], team, callsBefore }: TurnParts) {
   const { goal } = look;
   const { locale } = goal;
   const due = dueFor({ look, news, mail: mail.length });
   const about: JsonObject = { goal: goal.text, ...(team.displayName === undefined ? {} : { display_name: team.displayName }), ...(team.desc === undefined ? {} : { team_desc: team.desc }) };
   const roster = rosterDigest(look);
   const letters = mailDigest(mail, { locale });
+  const lettersBefore = mailDigest(mailBefore.slice(-MOST_LETTERS_BEFORE), { locale, tokens: DIGEST_TOKENS.mailBefore });
   return {
     texts: {
       member: memberText(member), mode: modeText(setting, locale), due: dueText(due, locale), team: material('goal', about, locale), roster: material('roster', roster, locale),
-      mail: lettersText(letters, locale),
+      mail: [lettersText(letters, locale), ...(lettersBefore.length === 0 ? [] : [READ_BEFORE[locale], lettersText(lettersBefore, locale)])].join('\n'),
     },
     facts: {
       turn: { role: setting.role, mode: setting.mode, member_name: member.agentId, calls_before: callsBefore },
       member: { member_name: member.agentId, display_name: member.name, role: teamRolesOf(member), skills: member.skills, ...(member.outputSchema === undefined ? {} : { output_schema: member.outputSchema }) },
-      goal: goal.text, team: about, due: dueFact(due), roster, mail: letters, max_tasks: goal.policy.maxTasks,
+      goal: goal.text, team: about, due: dueFact(due), roster, mail: letters, mail_before: lettersBefore, max_tasks: goal.policy.maxTasks,
     },
   };
 }
+
+/** A message is delivered once; what it said is not forgotten with the turn that read it. */
+const READ_BEFORE: Bilingual = { en: 'Read in earlier turns. Nothing of it is new, and nobody waits for an answer to it:', zh: '此前的回合已读。以下都不是新消息，无人等待答复：' };
+const MOST_LETTERS_BEFORE = 20;
 
 /** Each fenced with its sender; also for mail that reaches a turn in its middle. */
 export const lettersText = (letters: readonly JsonObject[], locale: Locale): string => fenced(letters.map((letter): Fence => [String(letter['from_member_name'] ?? ''), letter]), locale);

@@ -6,6 +6,7 @@ import { hasHolder } from '../../core/lifecycles.ts';
 import { callKeyOf } from '../../core/moves/parked.ts';
 import type { Paper, Papers } from '../../core/outside/team-out.ts';
 import type { Task } from '../../core/task.ts';
+import type { Message } from '../../core/team/message.ts';
 import type { TeamLook } from '../../core/team/digest.ts';
 import { waitsForPlan } from '../../core/team/plan-waits.ts';
 import { settingOf } from '../../core/team/team-tools.ts';
@@ -39,8 +40,8 @@ const NO_WORDS: Paper['brief'] = { title: '', skills: [] };
 
 export async function seesNow(turn: MemberTurn): Promise<TurnSight> {
   const { engine, member: { registration: member }, news, mail, log } = turn.parts;
-  const look = await lookFor(turn);
-  const parts = { look, setting: settingFor(turn), member, news, mail, team: log.team === undefined ? {} : { displayName: log.team.name, desc: log.team.description }, callsBefore: log.before.reduce((sum, { calls }) => sum + calls.length, 0) };
+  const [look, mailBefore] = await Promise.all([lookFor(turn), readBefore(turn)]);
+  const parts = { look, setting: settingFor(turn), member, news, mail, mailBefore, team: log.team === undefined ? {} : { displayName: log.team.name, desc: log.team.description }, callsBefore: log.before.reduce((sum, { calls }) => sum + calls.length, 0) };
   const open = engine.store.look((board) => [...board.openTasks(look.goal.id)]);
   if (turn.isLeader) {
     const plans = await Promise.all(open.filter((task) => waitsForPlan(task)).map(async (task): Promise<PlanToDecide> => ({ task, title: look.papers.get(task.id)?.brief.title ?? '', planText: await planText(engine, task) })));
@@ -54,6 +55,23 @@ export async function seesNow(turn: MemberTurn): Promise<TurnSight> {
   // The same in each round of the turn, though the board goes on: what changes comes with the answers.
   const facts = memberFacts(whole);
   return { role: 'member', context, seen: (pieces = context) => (pieces === context ? facts : { ...facts, texts: { ...facts.texts, task: memberFacts(whole, pieces).texts.task } }) };
+}
+
+async function readBefore({ parts: { engine, goal }, memberId }: MemberTurn): Promise<readonly Message[]> {
+  const all = await engine.store.read.messages({ team: engine.team, of: memberId });
+  return all.filter(({ to, state, goalId }) => to === memberId && state === 'read' && goalId === goal.id);
+}
+
+/**
+ * After it took a task up in this turn: the task stands in the prompt from now on, for the answer to its claim goes with the oldest
+ * rounds when the conversation gets too long. All else stays as it was when the turn began.
+ */
+export async function seesTaken(turn: MemberTurn): Promise<TurnSight> {
+  const { sight } = turn;
+  const now = await seesNow(turn);
+  if (sight.role === 'leader' || now.role === 'leader') return sight;
+  const before = sight.seen();
+  return { ...now, seen: (pieces) => ({ ...before, texts: { ...before.texts, task: now.seen(pieces).texts.task } }) };
 }
 
 const callsOf = ({ store }: Engine, { goal }: TeamLook): readonly CallToDecide[] => store.look((board) => board.openQuestions(goal.id).filter(({ kind }) => kind === 'tool_approval').map((question) => {

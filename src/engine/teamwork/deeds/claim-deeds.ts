@@ -17,7 +17,7 @@ import { effectsOf } from '../../gate/from-function.ts';
 import { refuseTooLarge } from '../../submit-result.ts';
 import { gateOf } from '../held-gate.ts';
 import type { MemberTurn } from '../member-turn.ts';
-import { ownTask } from '../turn-sight.ts';
+import { ownTask, seesTaken } from '../turn-sight.ts';
 import { WORDS } from '../turn-words.ts';
 import { does, noTask, saysNo, taskIn, textArg, type Answered, type Deed, type DeedCall } from './deed.ts';
 
@@ -36,11 +36,17 @@ async function claim(deed: DeedCall, id: TaskId): Promise<Answered> {
   const own = task === undefined ? undefined : await ownTask(turn, task);
   const { registration } = turn.parts.member;
   const isPlanned = turn.parts.goal.policy.planGate;
-  return does(deed, {
+  return andSeen(turn, does(deed, {
     ids: [id], about: id,
     decide: (board) => claimTask(board, { taskId: id, memberId: turn.memberId }),
     say: ({ task: claimed, already }) => joined(isPlanned && claimed.state === 'claimed' ? toPlan(claimed) : WORDS.claimed(id, already), own === undefined ? '' : material(id, takenOut({ ...own, task: claimed }, registration), turn.locale)),
-  });
+  }));
+}
+
+async function andSeen(turn: MemberTurn, doing: Promise<Answered>): Promise<Answered> {
+  const answered = await doing;
+  if (answered.kind === 'done') turn.see(await seesTaken(turn));
+  return answered;
 }
 
 const toPlan = (task: Task): Bilingual => (waitsForPlan(task) ? WORDS.claimedToWait(task.id) : WORDS.claimedToPlan(task.id));
@@ -90,9 +96,9 @@ function handedIn(id: TaskId, change: Change | undefined): Bilingual {
 export const planDeed: Deed = async (deed) => {
   const id = taskIn(deed);
   if (id === undefined) return noTask(deed);
-  return does(deed, {
+  return andSeen(deed.turn, does(deed, {
     ids: [id], about: id,
     decide: (board) => submitPlan(board, { taskId: id, memberId: deed.turn.memberId, plan: String(deed.args['plan'] ?? '') }),
     say: ({ revision }) => WORDS.planSubmitted(id, revision),
-  });
+  }));
 };
