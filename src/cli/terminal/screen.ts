@@ -33,14 +33,17 @@ export function processScreen(env: Readonly<Record<string, string | undefined>>)
     raw: (text) => void stdout.write(text),
     colors: pc.createColors(colored),
     isLive,
-    columns: () => stdout.columns ?? 100,
-    rows: () => stdout.rows ?? 24,
+    columns: () => sizeOr(stdout.columns, 100),
+    rows: () => sizeOr(stdout.rows, 24),
     onResize(listener) {
       stdout.on('resize', listener);
       return () => void stdout.off('resize', listener);
     },
   };
 }
+
+/** Some terminals report that they have no columns at all. */
+export const sizeOr = (reported: number | undefined, usual: number): number => (reported === undefined || reported === 0 ? usual : reported);
 
 /** A reader that went away (`| head`) is no fault of ours. */
 function endWithReader(error: Error & { code?: string }): void {
