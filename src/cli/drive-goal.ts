@@ -152,7 +152,8 @@ async function sayEnd(cli: Cli, { locale }: Drive, { store, result }: Ended): Pr
     for (const line of finalResults(cli, await tasksOfGoal(store, id), (task) => SAYS.wholeResult({ type: cli.typed(`show ${task}`) })[locale])) print(line);
   }
   if (result.branch !== undefined && result.branch.commits > 0) print(`\n${SAYS.delivered(result.branch)[locale]}${result.branch.steps.map((step) => `\n  ${step[locale]}`).join('')}`);
-  print(`${json ? '' : '\n'}${SAYS.ended[status]({ id })[locale]}${locale === 'zh' ? '' : ' '}${SAYS.seeMore({ type: cli.typed(`show ${id}`) })[locale]}`);
+  const seeMore = store.location === 'memory only' ? '' : `${locale === 'zh' ? '' : ' '}${SAYS.seeMore({ type: cli.typed(`show ${id}`) })[locale]}`;
+  print(`${json ? '' : '\n'}${SAYS.ended[status]({ id })[locale]}${seeMore}`);
   return status === 'done' ? EXIT.done : away === undefined ? EXIT.failed : EXIT.providerAway;
 }
 

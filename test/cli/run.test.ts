@@ -73,6 +73,8 @@ describe.concurrent('muster run', SLOW, () => {
     const { code, out } = await place.muster('run', GOAL, '--store', 'memory');
     expect(code).toBe(0);
     expect(out).toContain('Data: memory only; nothing is left when this command ends');
+    // Another command would look into a file.
+    expect(out.trimEnd().split('\n').at(-1)).toBe('goal_1 is done.');
     expect(existsSync(join(place.folder, '.muster'))).toBe(false);
   });
 
