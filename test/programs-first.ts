@@ -8,7 +8,7 @@ import { ROOT } from '../scripts/source/list-files.ts';
 export const PROGRAMS = [
   'src/workspaces/', 'test/journeys/trees.test.ts', 'test/readme.test.ts', 'test/examples.test.ts', 'test/crash/kill.test.ts', 'test/crash/', 'test/cli/',
   'src/stores/sqlite-processes.test.ts', 'src/stores/sqlite-faults.test.ts', 'src/tools/run/shell-run.test.ts', 'examples/', 'src/members/checks.test.ts', 'test/setup.test.ts',
-  'test/journeys/answers-once.test.ts', 'src/tools/mcp/mcp-tools.test.ts', 'src/tools/sql/sqlite.test.ts', 'scripts/bench/', 'test/lean-start.test.ts',
+  'test/journeys/answers-once.test.ts', 'src/tools/mcp/mcp-tools.test.ts', 'src/tools/sql/sqlite.test.ts', 'test/journeys/team-roster.test.ts', 'test/team-options.test.ts', 'scripts/bench/', 'test/lean-start.test.ts',
 ] as const;
 
 const placeOf = ({ moduleId }: TestSpecification): number => {
