@@ -153,6 +153,8 @@ describe.concurrent('the inbox', SLOW, () => {
     expect((await place.muster('note', 'task_1', 'mind the price', '--attach', 'prices.txt', '--by', 'Ada')).out).toBe('Noted on task_1; its next attempt and its reviewer are told.\n');
     const { out } = await place.muster('inbox', '--for', 'ana');
     expect(out).toMatch(/This task is yours\.[\s\S]*Asked of: ana\n[\s\S]*Context \(person\):\n +mind the price\n[\s\S]*Attached file .*prices\.txt \(10 bytes, sha256 [0-9a-f]{64}\)\n +tea: 3\.50\n[\s\S]*answer question_1 hand_in --output-file FILE/);
+    expect((await place.muster('inbox')).out).toMatch(/^ana owes question_1, the oldest for \d+(?:\.\d)? s$/mu);
+    expect((await place.muster('inbox', '--locale', 'zh')).out).toMatch(/^ana 待处理：question_1，最早的已等待 \d+(?:\.\d)? 秒$/mu);
     expect((await place.muster('answer', 'question_1', 'hand_in', '--output', 'Half price on Mondays!', '--by', 'ana')).code).toBe(0);
     const next = await place.muster('resume', 'goal_1');
     expect([next.code, next.out.includes('question_2  goal_1 task_2')]).toEqual([4, true]);
