@@ -62,17 +62,21 @@ test('the approver is woken for a plan and not its author; the manager for what 
   expect(idle(left)).toEqual(['boss nobody_took_it task_1']);
 });
 
-test('with nobody left to wake a person is asked, once; the advice reaches the manager, and "cancel" ends the goal', () => {
+test('with nobody left to wake a person is asked, once; the advice reaches the manager, who broke starts anew for it, and "cancel" ends the goal', () => {
   verifies('team.unclaimed_never_lost');
   const b = team({ members: [manager(), worker('ann')] });
   b.add([{}]);
-  for (const memberId of ['ann', 'boss']) b.commit((board) => failMember(board, { team: 'team', memberId }, 'broke'));
+  const allBreak = (): void => ['ann', 'boss'].forEach((memberId) => void b.commit((board) => failMember(board, { team: 'team', memberId }, 'broke')));
+  allBreak();
   expect(idle(b)).toBe('stuck');
   const raise = () => b.expectOk(b.commit((board) => raiseStall(board, b.goalId, [])));
   expect([raise(), raise(), b.openQuestions().map(({ kind }) => kind), idle(b)]).toEqual(['asked', 'moving', ['stall'], 'moving']);
   expect(codeOf(b.answer('go_on'))).toBe('question.bad_answer');
   b.expectOk(b.answer('go_on', { note: 'ask bo' }));
   expect(b.board.desk.mailOf('team', 'boss').map(({ content }) => content)).toEqual(['ask bo']);
+  // Whoever is to follow the advice is started for it.
+  expect(b.board.desk.lives('team').map(({ state }) => state)).toEqual(['starting', 'starting']);
+  allBreak();
   raise();
   b.expectOk(b.answer('cancel'));
   expect(b.goal().state).toBe('cancelled');

@@ -16,6 +16,7 @@ import type { Task } from '../task.ts';
 import { attemptsOf } from '../next-moves.ts';
 import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
 import { offersFor } from './claim.ts';
+import { startAnew } from './lives.ts';
 import { notify } from './mail.ts';
 import { waitsForPlan } from './plan-waits.ts';
 
@@ -93,6 +94,7 @@ export function answerStall(draft: Draft, goal: Goal, { question, answer }: { re
   const manager = draft.board.members(goal.team).find(({ roles }) => roles.includes('manager'));
   const advice = answer.note?.trim() ?? '';
   if (advice === '') return refuse('question.bad_answer', REFUSED_ANSWERS.sayAdvice);
+  startAnew(draft, goal.team, answer.by);
   for (const to of manager === undefined ? draft.board.members(goal.team) : [manager]) notify(draft, { team: goal.team, goalId: goal.id, from: answer.by, to: to.agentId, content: advice });
   return undefined;
 }

@@ -4,7 +4,7 @@ import { bench, codeOf, manager, member, worker, type Bench, type BenchOptions }
 import { TIMES } from '../lifecycles.ts';
 import { cancelGoal } from '../moves/goal-moves.ts';
 import { claimTask } from './claim.ts';
-import { buryOldMail, cleanTeam, comeUp, endLateLives, enrolTeam, failMember, pauseMember, restartMember, resumeMember, shutDownMember, shutDownTeam, spawnMember, startMembers, stopMembers } from './lives.ts';
+import { buryOldMail, callBack, cleanTeam, comeUp, endLateLives, enrolTeam, failMember, pauseMember, restartMember, resumeMember, shutDownMember, shutDownTeam, spawnMember, startMembers, stopMembers } from './lives.ts';
 import { sendMail } from './mail.ts';
 import { beginTurn, endTurn } from './turn.ts';
 import { verifies } from '../../../test/verifies.ts';
@@ -106,6 +106,10 @@ describe('restarts by the engine after a process has ended', () => {
       return nextProcess(b, epoch);
     });
     expect(codes).toEqual(['ok', 'ok', 'ok', 'lifecycle.illegal_move']);
+    expect(stateOf(b, 'ann')).toBe('stopped');
+    // A new goal is a person's word: it begins anew. Who is only between two processes is left to the engine.
+    expect(b.expectOk(b.commit((board) => callBack(board, { team: 'team', named: ['boss', 'ann', 'bo'], by: 'person' })))).toEqual(['ann']);
+    expect(b.board.desk.life('team', 'ann')).toMatchObject({ state: 'starting', restarts: 0 });
   });
 
   test('are not counted where the process let it go in the middle of its turn, as when a person interrupts it', () => {

@@ -92,10 +92,17 @@ const restartOn = (draft: Draft, life: Life, { by, restarts }: { readonly by: st
 /** With a new goal a person has everybody back whom the team names: who left, was let go, or broke for another goal. */
 export function callBack(board: Board, { team, named, by }: { readonly team: string; readonly named: readonly string[]; readonly by: string }): Decision<readonly string[]> {
   const draft = new Draft(board);
-  const away = board.desk.lives(team).filter(({ memberId, state }) => (state === 'shut_down' || state === 'error') && named.includes(memberId));
+  const away = board.desk.lives(team).filter((life) => (life.state === 'shut_down' || isDown(life)) && named.includes(life.memberId));
   for (const life of away) restartOn(draft, life, { by, restarts: 0 });
   return draft.decision(away.map(({ memberId }) => memberId));
 }
+
+/** A person's word gives those who broke, or were cut off too often, another chance; who was let go stays away. */
+export function startAnew(draft: Draft, team: string, by: string): void {
+  for (const life of draft.board.desk.lives(team)) if (isDown(life)) restartOn(draft, life, { by, restarts: 0 });
+}
+
+const isDown = (life: Life): boolean => (life.state === 'error' || life.state === 'stopped') && isWorrying(life);
 
 /** It broke, or its turn may be what ended its process. That a process ended while it was idle says nothing about it. */
 const isWorrying = ({ state, wasCutOff }: Life): boolean => state === 'error' || wasCutOff === true;

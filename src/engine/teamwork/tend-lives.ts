@@ -21,7 +21,7 @@ export async function gatherTeam(engine: Engine): Promise<void> {
 /** Before a new goal is opened: whoever left or broke for another one, or with the end of the team, is asked to come again. */
 export async function gatherAgain(engine: Engine, named: readonly string[]): Promise<void> {
   const { store, team } = engine;
-  const isAway = store.look((board) => board.desk.lives(team).some(({ state }) => state === 'shut_down' || state === 'error'));
+  const isAway = store.look((board) => board.desk.lives(team).some(({ state }) => state === 'shut_down' || state === 'error' || state === 'stopped'));
   if (isAway) await commit(engine, [], (board) => callBack(board, { team, named, by: 'person' }));
 }
 
