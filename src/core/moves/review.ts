@@ -37,14 +37,11 @@ export function decideReview(board: Board, review: ReviewRef, verdict: Verdict):
   if (task === undefined || task.state !== 'pending_review' || task.resultSeq !== review.resultSeq) {
     return refuse('attempt.stale', REFUSED_MOVES.staleReview(review.taskId));
   }
-  if (task.more?.verdicts?.some((given) => given.reviewerId === verdict.reviewerId) === true) {
-    return refuse('attempt.stale', REFUSED_MOVES.hasJudged(verdict.reviewerId, review.taskId));
-  }
+  if (hasVoted(task, verdict.reviewerId)) return refuse('attempt.stale', REFUSED_MOVES.hasJudged(verdict.reviewerId, task.id));
   const draft = new Draft(board);
   if (verdict.kind === 'inconclusive' && verdict.isHopeless === true) passOn(draft, task, { reviewerId: verdict.reviewerId, fault: verdict.because });
   else if (verdict.kind === 'inconclusive') inconclusive(draft, task, verdict.reviewerId, verdict.because);
   else if (isAuthor(task, verdict.reviewerId)) return refuse('lifecycle.illegal_move', REFUSED_MOVES.isAuthor(verdict.reviewerId, task.id), { id: task.id, reviewer: verdict.reviewerId });
-  else if (hasVoted(task, verdict.reviewerId)) return refuse('attempt.stale', REFUSED_MOVES.hasJudged(verdict.reviewerId, task.id));
   else if (verdict.kind === 'approve' && verdict.criteria.some((criterion) => criterion['passed'] !== true)) inconclusive(draft, task, verdict.reviewerId, APPROVED_UNMET[board.goal(task.goalId)?.locale ?? 'en']);
   else vote(draft, task, verdict);
   return draft.decision(undefined);
