@@ -3,7 +3,7 @@
 import { Draft, type Decision } from '../change.ts';
 import type { Board } from '../board/board.ts';
 import type { CriterionResult } from '../criteria.ts';
-import { refuse } from '../errors.ts';
+import { refuse, type Refusal } from '../errors.ts';
 import { REFUSED_CLAIMS } from '../text/refused-claims.ts';
 import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import { closeQuestions } from './ask-question.ts';
@@ -109,10 +109,13 @@ function setAside(board: Board, task: Task, submission: Submission): Decision<Su
   return draft.decision('set_aside');
 }
 
+/** The answer to an attempt that is over. */
+export const staleAttempt = ({ taskId, token }: AttemptRef): Refusal => refuse('attempt.stale', REFUSED_MOVES.staleAttempt(taskId, token));
+
 /** The member says the task is outside its boundaries: it goes back to the manager, and is not offered to this member again. */
 export function decline(board: Board, attempt: AttemptRef, reason: string): Decision<undefined> {
   const task = board.task(attempt.taskId);
-  if (task === undefined || !isCurrent(task, attempt.token)) return refuse('attempt.stale', REFUSED_MOVES.staleAttempt(attempt.taskId, attempt.token));
+  if (task === undefined || !isCurrent(task, attempt.token)) return staleAttempt(attempt);
   const draft = new Draft(board);
   declineOn(draft, task, reason);
   return draft.decision(undefined);
@@ -127,7 +130,7 @@ export function declineOn(draft: Draft, task: Task, reason: string): void {
 /** The attempt came to nothing for a reason that says nothing about the work: lost while losses are left, then a person's. */
 export function lose(board: Board, attempt: AttemptRef, reason: string): Decision<undefined> {
   const task = board.task(attempt.taskId);
-  if (task === undefined || task.starts !== attempt.token || !hasHolder(task.state)) return refuse('attempt.stale', REFUSED_MOVES.staleAttempt(attempt.taskId, attempt.token));
+  if (task === undefined || task.starts !== attempt.token || !hasHolder(task.state)) return staleAttempt(attempt);
   const draft = new Draft(board);
   loseOn(draft, task, reason);
   return draft.decision(undefined);
@@ -152,7 +155,7 @@ export function freeOn(draft: Draft, task: Task, details: JsonObject): Task {
 /** A fault that no retry can mend ends the attempt at once. */
 export function giveUp(board: Board, attempt: AttemptRef, reason: Reason, details: JsonObject & { readonly reason?: never }): Decision<undefined> {
   const task = board.task(attempt.taskId);
-  if (task === undefined || !isCurrent(task, attempt.token)) return refuse('attempt.stale', REFUSED_MOVES.staleAttempt(attempt.taskId, attempt.token));
+  if (task === undefined || !isCurrent(task, attempt.token)) return staleAttempt(attempt);
   const draft = new Draft(board);
   escalate(draft, task, reason, details);
   return draft.decision(undefined);

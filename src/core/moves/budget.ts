@@ -14,7 +14,8 @@ import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
 import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import { acceptAsIs, waitsToBeTaken } from './as-it-is.ts';
 import { ask, closeQuestions } from './ask-question.ts';
-import type { AttemptRef } from './attempt.ts';
+import { staleAttempt, type AttemptRef } from './attempt.ts';
+import { noGoal } from './goal-moves.ts';
 
 /** A call that is about to be made. */
 export interface CallAhead {
@@ -33,7 +34,7 @@ export type Leave =
 
 export function reserveCall(board: Board, id: GoalId, call: CallAhead): Decision<Leave> {
   const goal = board.goal(id);
-  if (goal === undefined) return refuse('goal.not_found', REFUSED_MOVES.noGoal(id));
+  if (goal === undefined) return noGoal(id);
   if (goal.endedAt !== null) return refuse('goal.ended', REFUSED_MOVES.goalEndedNoCalls(id, goal.state));
   if (goal.owner !== board.epoch) return refuse('goal.owned', REFUSED_MOVES.goalDrivenElsewhere(id));
   if (isHalted(goal) || isEnding(goal)) return { ok: true, value: { kind: 'used_up' } };
@@ -179,7 +180,7 @@ const KEEPS_RESULT: ReadonlySet<Task['state']> = new Set(['rejected', 'escalated
 /** The attempt found no money for its call. That says nothing about the work: it is not counted. */
 export function putBack(board: Board, attempt: AttemptRef): Decision<undefined> {
   const task = board.task(attempt.taskId);
-  if (task?.state !== 'executing' || task.starts !== attempt.token) return refuse('attempt.stale', REFUSED_MOVES.staleAttempt(attempt.taskId, attempt.token));
+  if (task?.state !== 'executing' || task.starts !== attempt.token) return staleAttempt(attempt);
   const draft = new Draft(board);
   draft.moveTask(task, 'lose', 'pending', { fields: { epoch: 0 }, details: { reason: 'budget_used_up', attempt_id: attemptId(task.id, task.starts) } });
   return draft.decision(undefined);

@@ -16,6 +16,7 @@ import { notify } from '../team/mail.ts';
 import { REFUSED_MOVES } from '../text/refused-moves.ts';
 import { planOf } from '../team/plan-waits.ts';
 import { ask, closeQuestions } from './ask-question.ts';
+import { noGoal } from './goal-moves.ts';
 
 export interface Intervening {
   readonly taskId: TaskId;
@@ -131,7 +132,7 @@ export interface CancelledAll {
 /** Calls off every open task of a goal in one change. What is with a person stays until that person agrees. */
 export function cancelAllTasks(board: Board, goalId: GoalId, cancelling: Omit<Intervening, 'taskId'>): Decision<CancelledAll> {
   const goal = board.goal(goalId);
-  if (goal === undefined) return refuse('goal.not_found', REFUSED_MOVES.noGoal(goalId), { id: goalId });
+  if (goal === undefined) return noGoal(goalId);
   const draft = new Draft(board);
   const done: Record<keyof CancelledAll, TaskId[]> = { cancelled: [], asked: [], left: [] };
   for (const task of board.openTasks(goalId)) {

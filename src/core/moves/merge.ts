@@ -9,7 +9,7 @@ import type { JsonObject } from '../json.ts';
 import { isAtWork } from '../lifecycles.ts';
 import { treeOf, withMore, type Task, type TaskTree, type Accepting } from '../task.ts';
 import { REFUSED_MOVES } from '../text/refused-moves.ts';
-import type { AttemptRef } from './attempt.ts';
+import { staleAttempt, type AttemptRef } from './attempt.ts';
 import { takeAsIs } from './as-it-is.ts';
 import { askAnew, escalate } from './escalation.ts';
 import { applyVerdict, inconclusive, type ReviewRef, type Verdict } from './review.ts';
@@ -22,7 +22,7 @@ export interface EnteredTree extends Omit<TaskTree, 'memberId'> {
 /** On record before the work in it begins; from now on the result stands for what is in the tree. */
 export function noteTree(board: Board, attempt: AttemptRef, { path, branch, folder, base, notices }: EnteredTree): Decision<undefined> {
   const task = board.task(attempt.taskId);
-  if (task === undefined || task.assigneeId === null || task.starts !== attempt.token || !isAtWork(task.state)) return refuse('attempt.stale', REFUSED_MOVES.staleAttempt(attempt.taskId, attempt.token));
+  if (task === undefined || task.assigneeId === null || task.starts !== attempt.token || !isAtWork(task.state)) return staleAttempt(attempt);
   const draft = new Draft(board);
   draft.putTask({ ...task, more: withMore(task, { tree: { memberId: task.assigneeId, path, branch, folder } }) });
   draft.note('task.tree_entered', { goalId: task.goalId, taskId: task.id, memberId: task.assigneeId }, { attempt_id: attemptId(task.id, attempt.token), worktree_path: path, worktree_branch: branch, base, notices });
