@@ -1,9 +1,9 @@
 // Members from a folder of agent files, for a program: `createTeam({ members: await agentsFrom('agents') })`. A file that cannot be
 // read stops the program with all complaints at once, because a team that quietly lacks its reviewer is worse than none.
 import { TeamError } from './core/errors.ts';
-import type { Bilingual, Locale } from './core/json.ts';
+import { inBoth, type Bilingual, type Locale } from './core/json.ts';
 import type { MemberSpec } from './member-specs.ts';
-import { tellRemark, type Remark } from './personas/remarks.ts';
+import { tellRemark } from './personas/remarks.ts';
 
 export interface AgentsFromOptions {
   /** Go on without the files that cannot be read. */
@@ -19,14 +19,12 @@ export async function agentsFrom(dir: string, { skipBad = false, onRemark = () =
   // With what reads YAML, which no program loads that has no such folder.
   const { readAgentFolder } = await import('./personas/read-agent-folder.ts');
   const { members, complaints } = await readAgentFolder(dir);
-  const lines = complaints.map((complaint) => tellRemark(complaint, locale));
-  if (complaints.length > 0 && !skipBad) throw new TeamError('team.invalid', { en: toldOf(dir, complaints, 'en'), zh: toldOf(dir, complaints, 'zh') }, { locale, details: { complaints } });
+  const told = (language: Locale): readonly string[] => complaints.map((complaint) => tellRemark(complaint, language));
+  if (complaints.length > 0 && !skipBad) throw new TeamError('team.invalid', inBoth((language) => [dir, ...told(language)].join('\n')), { locale, details: { complaints } });
   if (members.length === 0) throw new TeamError('team.invalid', NOBODY(dir), { locale, details: { complaints } });
-  for (const line of [...lines, ...members.flatMap(({ notes }) => notes.map((note) => tellRemark(note, locale)))]) onRemark(line);
+  for (const line of [...told(locale), ...members.flatMap(({ notes }) => notes.map((note) => tellRemark(note, locale)))]) onRemark(line);
   return members.map(({ registration }) => ({ registration }));
 }
-
-const toldOf = (dir: string, complaints: readonly Remark[], locale: Locale): string => [dir, ...complaints.map((complaint) => tellRemark(complaint, locale))].join('\n');
 
 const NOBODY = (dir: string): Bilingual => ({
   en: `${dir} gives no member. Add an agent file such as writer.md.`,

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { TeamError } from './core/errors.ts';
 import type { Goal } from './core/goal.ts';
-import type { Bilingual, Locale } from './core/json.ts';
+import { inBoth, type Bilingual, type Locale } from './core/json.ts';
 import type { PolicyChoices } from './core/policy.ts';
 import type { ToolChoice } from './built-in-tools.ts';
 import { readIfThere } from './environment.ts';
@@ -99,7 +99,10 @@ const inFolder = (server: McpServer, folder: string): McpServer =>
   server.reach.kind === 'stdio' && !(server.reach.cwd?.startsWith('${') ?? false) ? { ...server, reach: { ...server.reach, cwd: resolve(folder, server.reach.cwd ?? '.') } } : server;
 
 const invalid = (problems: readonly FileProblem[], { file, cwd, locale }: Reading): TeamError =>
-  new TeamError('team.invalid', { en: told(problems, shown(file, cwd), 'en'), zh: told(problems, shown(file, cwd), 'zh') }, { locale, details: { file, problems: problems.map(({ line, path, says }) => ({ line: line ?? null, path, says: says[locale] })) } });
+  new TeamError('team.invalid', inBoth((language) => told(problems, shown(file, cwd), language)), {
+    locale,
+    details: { file, problems: problems.map(({ line, path, says }) => ({ line: line ?? null, path, says: says[locale] })) },
+  });
 
 const told = (problems: readonly FileProblem[], file: string, locale: Locale): string =>
   problems.map(({ line, path, says }) => `${file}${line === undefined ? '' : `:${line}`}  ${path === '' ? '' : `${path}${locale === 'zh' ? '：' : ': '}`}${says[locale]}`).join('\n');

@@ -50,6 +50,9 @@ export type Bilingual = Readonly<Record<Locale, string>>;
 /** The words of others, which stay as they are in either language. */
 export const sameInBoth = (text: string): Bilingual => ({ en: text, zh: text });
 
+/** What is put together anew in each language. */
+export const inBoth = (say: (locale: Locale) => string): Bilingual => ({ en: say('en'), zh: say('zh') });
+
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -11,6 +11,7 @@ import type { TaskPlan } from '../core/planning/new-task.ts';
 import { readEdits } from '../core/planning/read-edits.ts';
 import type { Question } from '../core/question.ts';
 import type { Brief, Task } from '../core/task.ts';
+import { joinSaid } from '../core/text/join-said.ts';
 import { REFUSED_ANSWERS } from '../core/text/refused-answers.ts';
 import { checkResult } from './check-result.ts';
 import { commitOrThrow } from './commit.ts';
@@ -123,6 +124,6 @@ async function planOf(store: Engine['store'], question: Question, { tasks, needs
   await store.refresh();
   const roster = store.look((board) => board.members(goal.team).map((registration) => ({ registration, load: 0 })));
   const plan = readManagersPlan({ raw: { tasks }, roster, maxTasks: goal.policy.maxTasks, locale: goal.locale, existing: await asExisting({ store }, needs) });
-  if (!plan.ok) throw new TeamError('plan.invalid', { en: plan.problems.map(({ en }) => en).join('\n'), zh: plan.problems.map(({ zh }) => zh).join('\n') }, { details: { problems: plan.problems } });
+  if (!plan.ok) throw new TeamError('plan.invalid', joinSaid(plan.problems, 'lines'), { details: { problems: plan.problems } });
   return plan;
 }

@@ -7,7 +7,7 @@ import { isHopeless, isTeamError, saidIn } from '../core/errors.ts';
 import { readManagersPlan } from '../core/planning/adopt-plan.ts';
 import type { Goal } from '../core/goal.ts';
 import { adoptPlan, planUnusable } from '../core/moves/goal-plan.ts';
-import type { Bilingual } from '../core/json.ts';
+import { inBoth, type Bilingual } from '../core/json.ts';
 import type { RosterMember } from '../core/planning/plan.ts';
 import type { TurnRecord } from '../ports/member.ts';
 import { drives, liveText, type Engine, type Held } from './engine.ts';
@@ -76,7 +76,7 @@ async function planBatch(engine: Engine, batch: readonly Planning[]): Promise<vo
       await commitSpent(engine, [], { decide: () => NOTHING_DECIDED, about: { id: null, goalId: goal.id, assigneeId: manager?.registration.agentId ?? null }, turns });
       return;
     }
-    fault = { says: { en: saidIn(error, 'en'), zh: saidIn(error, 'zh') }, isHopeless: isHopeless(error) };
+    fault = { says: inBoth((locale) => saidIn(error, locale)), isHopeless: isHopeless(error) };
   }
   const about = { id: null, assigneeId: manager?.registration.agentId ?? null };
   // At once, so that goals whose plan goes back are asked about in one call again.

@@ -8,7 +8,7 @@ import { checkTotal, needsOf, type CriterionResult } from '../core/criteria.ts';
 import { REVIEW_POINTS } from '../core/prompts.ts';
 import type { Goal } from '../core/goal.ts';
 import type { TaskId } from '../core/ids.ts';
-import { copyJson, type Bilingual, type Json, type JsonObject, type Locale } from '../core/json.ts';
+import { copyJson, sameInBoth, type Bilingual, type Json, type JsonObject, type Locale } from '../core/json.ts';
 import type { Registration } from '../core/members/registration.ts';
 import { askReviewer as askPerson, waitsForPerson } from '../core/moves/people.ts';
 import { approvalOf, decideMerge, type Approval } from '../core/moves/merge.ts';
@@ -207,5 +207,5 @@ const NOBODY_HERE: Bilingual = { en: 'No reviewer that may review it is here.', 
 /** Only what code could not check; without criteria of its own a task is reviewed on the four general points. */
 function pointsOf(brief: Brief): readonly { readonly id: string; readonly text: Bilingual }[] {
   if (brief.criteria.length === 0) return REVIEW_POINTS;
-  return needsOf(brief.criteria).reviewer.flatMap((criterion) => (criterion.rule === 'sentence' ? [{ id: criterion.id, text: { en: criterion.text, zh: criterion.text } }] : []));
+  return needsOf(brief.criteria).reviewer.flatMap((criterion) => (criterion.rule === 'sentence' ? [{ id: criterion.id, text: sameInBoth(criterion.text) }] : []));
 }

@@ -4,7 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { runInNewContext } from 'node:vm';
 import { checkCriterion, type Criterion, type CriterionOf, type CriterionResult } from '../core/criteria.ts';
 import { saidIn } from '../core/errors.ts';
-import { sameInBoth, type Bilingual, type Json, type JsonObject } from '../core/json.ts';
+import { inBoth, sameInBoth, type Bilingual, type Json, type JsonObject } from '../core/json.ts';
 import { TIMES } from '../core/lifecycles.ts';
 import type { Checks } from '../ports/checks.ts';
 
@@ -27,7 +27,7 @@ export const codeChecks = ({ predicates, cwd }: CodeCheckParts): Checks => ({
       if (criterion.rule === 'predicate') return await askPredicate(criterion, predicates, about);
       return checkInTime(criterion, about.output);
     } catch (error) {
-      return unjudged(criterion.id, { en: saidIn(error, 'en'), zh: saidIn(error, 'zh') });
+      return unjudged(criterion.id, inBoth((locale) => saidIn(error, locale)));
     }
   },
 });

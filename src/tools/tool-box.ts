@@ -4,6 +4,7 @@ import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { TeamError } from '../core/errors.ts';
 import { toolNames } from '../core/gate/tool-names.ts';
+import { joinSaid } from '../core/text/join-said.ts';
 import { OUTCOME_FAULTS } from '../core/text/outcome-faults.ts';
 import type { Tool, ToolBox, ToolChange, ToolSource } from '../ports/tool.ts';
 
@@ -63,5 +64,5 @@ const closeOf = async (part: Tool | ToolSource): Promise<unknown> => ('close' in
 
 function refuseNames(names: readonly string[]): void {
   const checked = toolNames(names);
-  if (!checked.ok) throw new TeamError('tool.bad_name', { en: checked.faults.map(({ because }) => because.en).join(' '), zh: checked.faults.map(({ because }) => because.zh).join('') }, { details: { faults: checked.faults } });
+  if (!checked.ok) throw new TeamError('tool.bad_name', joinSaid(checked.faults.map(({ because }) => because), 'sentences'), { details: { faults: checked.faults } });
 }

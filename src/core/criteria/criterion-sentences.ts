@@ -2,6 +2,7 @@
 // Invariant: texts of users are quoted and shortened, so that a sentence stays a sentence.
 import type { Bilingual, JsonObject } from '../json.ts';
 import { shorten } from '../text/fold-text.ts';
+import { joinSaid } from '../text/join-said.ts';
 import type { ScriptName } from './counting.ts';
 import { SCRIPTS } from './counting.ts';
 import type { Counted } from './text-patterns.ts';
@@ -89,10 +90,10 @@ export const fitsSchema = (schema: JsonObject, field?: string): Bilingual => ({
   zh: `${fieldZh(field)}符合这个 JSON Schema：${code(JSON.stringify(schema), LONG)}。`,
 });
 
-export const unfit = (problems: readonly Bilingual[]): Bilingual => ({
-  en: `It does not fit the schema: ${problems.map((problem) => problem.en).join('; ')}. Correct this.`,
-  zh: `不符合模式：${problems.map((problem) => problem.zh).join('；')}。请改正。`,
-});
+export function unfit(problems: readonly Bilingual[]): Bilingual {
+  const { en, zh } = joinSaid(problems, 'clauses');
+  return { en: `It does not fit the schema: ${en}. Correct this.`, zh: `不符合模式：${zh}。请改正。` };
+}
 
 export const requiredFields = (fields: readonly string[]): Bilingual => ({
   en: `The output is an object with ${fields.map((field) => code(field)).join(', ')} filled in.`,

@@ -3,6 +3,7 @@
 import { refuse, type Refusal } from '../errors.ts';
 import { isJsonObject, type Bilingual, type Json, type JsonObject, type Locale } from '../json.ts';
 import { compileSchema } from '../schema/json-schema.ts';
+import { joinSaid } from '../text/join-said.ts';
 
 /** Every tool takes it, no tool gets it: why the call is made, for the record. */
 export const PURPOSE = 'purpose';
@@ -77,7 +78,7 @@ function problemsOf(schema: JsonObject, args: JsonObject): readonly Bilingual[] 
 
 const NO_OBJECT: Bilingual = { en: 'the arguments are no JSON object; write {"name": value, …}', zh: '参数不是 JSON 对象；请写成 {"名称": 值, …}' };
 
-const bad = (problems: readonly Bilingual[]): Refusal => refuse('tool.bad_arguments', { en: problems.map(({ en }) => en).join('; '), zh: problems.map(({ zh }) => zh).join('；') }, { problems });
+const bad = (problems: readonly Bilingual[]): Refusal => refuse('tool.bad_arguments', joinSaid(problems, 'clauses'), { problems });
 
 /** What narrows the arguments in an allow list: JSON Schema, or name → type in short, which allows no other argument. */
 export function argumentSchema(given: JsonObject): JsonObject {

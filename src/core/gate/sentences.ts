@@ -1,5 +1,6 @@
 // What the gate says to a member about its calls, in both languages: each says what happened and what to do next.
 import type { Bilingual } from '../json.ts';
+import { joinSaid } from '../text/join-said.ts';
 
 const both = (en: string, zh: string): Bilingual => ({ en, zh });
 
@@ -10,9 +11,10 @@ export const GATE_SAYS = {
   notAllowed: (name: string, allowed: readonly string[]): Bilingual => both(
     `This task may not use ${name}. ${allowed.length === 0 ? 'It has no tools.' : `It may use: ${allowed.join(', ')}.`} Do not look for a way around it: if the work needs it, decline and say so.`,
     `此任务无权使用 ${name}。${allowed.length === 0 ? '它没有任何工具。' : `可用的工具有：${allowed.join('、')}。`}请不要设法绕过；若确实需要，请婉拒任务并说明原因。`),
-  badArguments: (name: string, problems: readonly Bilingual[]): Bilingual => both(
-    `The arguments do not fit ${name}: ${problems.map(({ en }) => en).join('; ')}. Mend them and call again.`,
-    `参数不符合 ${name} 的要求：${problems.map(({ zh }) => zh).join('；')}。请改正后重新调用。`),
+  badArguments(name: string, problems: readonly Bilingual[]): Bilingual {
+    const { en, zh } = joinSaid(problems, 'clauses');
+    return both(`The arguments do not fit ${name}: ${en}. Mend them and call again.`, `参数不符合 ${name} 的要求：${zh}。请改正后重新调用。`);
+  },
   guarded: (because: Bilingual): Bilingual => both(`Refused: ${because.en} Do not try another way to the same effect; if the work needs it, decline and say so.`, `已拒绝：${because.zh}请不要换一种方式达到同样的效果；若确实需要，请婉拒任务并说明原因。`),
   planFirst: both('Nothing may be changed before your plan is approved. Hand the plan in and wait for the decision; reading is free.', '方案通过之前不得作任何改动。请先提交方案并等待决定；读取不受限制。'),
   enterFirst: { en: 'You are in no working tree, and the folder of the team is only read. Open your own copy with enter_worktree, then call again.', zh: '你还没有进入工作树，而团队的文件夹只供读取。请先用 enter_worktree 打开自己的副本，再重新调用。' },

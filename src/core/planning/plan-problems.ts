@@ -3,6 +3,7 @@
 import type { ErrorCode } from '../errors.ts';
 import { shorten } from '../text/fold-text.ts';
 import type { Bilingual, Locale } from '../json.ts';
+import { joinSaid } from '../text/join-said.ts';
 import { drawPath } from './task-graph.ts';
 
 export interface PlanProblem extends Bilingual {
@@ -50,7 +51,7 @@ interface Named {
 
 const label = ({ localId, title }: Named): Bilingual =>
   title === '' ? { en: localId, zh: localId } : { en: `${localId} "${shorten(title, 60)}"`, zh: `${localId}“${shorten(title, 60)}”` };
-const labels = (items: readonly Named[]): Bilingual => ({ en: items.map((item) => label(item).en).join(', '), zh: items.map((item) => label(item).zh).join('、') });
+const labels = (items: readonly Named[]): Bilingual => (joinSaid(items.map(label), 'list'));
 const quoted = (text: string): string => shorten(text, 60);
 const said = (fault: string | Bilingual, locale: Locale): string => (typeof fault === 'string' ? fault : fault[locale]);
 const en = (words: readonly string[]): string => words.map((word) => `"${quoted(word)}"`).join(', ');

@@ -1,6 +1,7 @@
 // What stands in a working tree and would be lost with it. One table says for each kind what it is and whether the word to
 // discard changes covers it. Invariant: a tree may go only when nothing at all was found; what could not be looked at is found.
 import type { Bilingual } from '../json.ts';
+import { joinSaid } from '../text/join-said.ts';
 
 interface KindRow {
   /** `discard_changes` covers it: it is kept under a ref of ours before the tree goes, or does not go with the tree. */
@@ -45,10 +46,7 @@ function sayFinding({ kind, count, what }: Finding): Bilingual {
   return FINDING_KINDS[kind].says(count, shown);
 }
 
-export function sayFindings(findings: readonly Finding[]): Bilingual {
-  const said = findings.map(sayFinding);
-  return { en: said.map(({ en }) => en).join('; '), zh: said.map(({ zh }) => zh).join('；') };
-}
+export const sayFindings = (findings: readonly Finding[]): Bilingual => joinSaid(findings.map(sayFinding), 'clauses');
 
 /** What forbids the removal; empty where the tree may go. */
 export const blockers = (findings: readonly Finding[], discardChanges: boolean): readonly Finding[] =>

@@ -1,6 +1,6 @@
 // Why something about a working tree was not done, as one table: each reason with a sentence that ends in what to do next.
 // Also how git's own words are told apart. A refusal is a value; nothing has been changed when it is given.
-import type { Bilingual, Locale } from '../json.ts';
+import { inBoth, type Bilingual, type Locale } from '../json.ts';
 import { sayFindings, type Finding } from './findings.ts';
 
 /** What a sentence may name. */
@@ -60,8 +60,7 @@ export interface WorktreeRefusal {
 
 export function refuseTree(reason: WorktreeReason, { path, name, said }: SaidFacts = {}): WorktreeRefusal {
   const inWords = (fact: string | Bilingual | undefined, locale: Locale): string | undefined => (typeof fact === 'object' ? fact[locale] : fact);
-  const say = (locale: Locale): string => REASONS[reason]({ path, name: inWords(name, locale), said: inWords(said, locale) })[locale];
-  return { ok: false, reason, because: { en: say('en'), zh: say('zh') } };
+  return { ok: false, reason, because: inBoth((locale) => REASONS[reason]({ path, name: inWords(name, locale), said: inWords(said, locale) })[locale]) };
 }
 
 /** Because of what stands in a tree. */

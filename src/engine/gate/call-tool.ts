@@ -8,6 +8,7 @@ import { callsIn, effectsIn, type CallRecord } from '../../core/gate/tool-histor
 import { copyJson, type Bilingual, type Json, type JsonObject } from '../../core/json.ts';
 import { noteEnds, noteStart, type CallAlert, type EndedCall } from '../../core/moves/tool-calls.ts';
 import type { Answer } from '../../core/question.ts';
+import { joinSaid } from '../../core/text/join-said.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { commit } from '../commit.ts';
 import { askPerson } from './ask-person.ts';
@@ -101,7 +102,7 @@ async function doneBefore(gate: AttemptGate, { callId, name }: WantedCall, { cal
 
 async function approvalFor(gate: AttemptGate, { callKey, name, earlier }: WantedCall & { readonly earlier: CallRecord | undefined }, { asks, call, tool, purpose }: Ready): Promise<Answer | null> {
   const wants = GATE_SAYS.wantsCall(gate.caller.memberId, name, purpose);
-  const text: Bilingual = { en: [wants.en, ...asks.map(({ en }) => en)].join(' '), zh: [wants.zh, ...asks.map(({ zh }) => zh)].join('') };
+  const text = joinSaid([wants, ...asks], 'sentences');
   // A yes is for one run: a call that is made again after a fault is asked about again.
   const spent = earlier?.end === 'failed' ? { spentUntil: earlier.seqAt } : {};
   const { answer } = await askPerson(gate, { kind: 'tool_approval', ...spent, text, material: { call_key: callKey, name, args: call.args, purpose, effects: tool.effects, reasons: asks.map(({ en, zh }) => ({ en, zh })) } });

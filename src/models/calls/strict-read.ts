@@ -2,6 +2,7 @@
 // reader hands one in; this is the floor below it.
 import { parseJson, type Bilingual, type Json, type JsonObject } from '../../core/json.ts';
 import { compileSchema } from '../../core/schema/json-schema.ts';
+import { joinSaid } from '../../core/text/join-said.ts';
 import type { ModelPurpose } from '../../ports/model.ts';
 
 export type AnswerReader = (
@@ -17,7 +18,7 @@ export const strictRead: AnswerReader = (text, schema) => {
   if (!compiled.ok) throw new TypeError(compiled.because);
   const faults = compiled.validate(value).slice(0, 5);
   if (faults.length === 0) return { ok: true, value };
-  return { ok: false, because: { en: faults.map((fault) => fault.message.en).join('; '), zh: faults.map((fault) => fault.message.zh).join('；') } };
+  return { ok: false, because: joinSaid(faults.map(({ message }) => message), 'clauses') };
 };
 
 const NOT_JSON: Bilingual = { en: 'it is not JSON.', zh: '内容不是 JSON。' };

@@ -4,6 +4,7 @@
 import { TeamError } from '../../core/errors.ts';
 import type { Bilingual, Json, Locale } from '../../core/json.ts';
 import { shorten } from '../../core/text/fold-text.ts';
+import { joinSaid } from '../../core/text/join-said.ts';
 import { REFUSED_INPUT } from '../../core/text/refused-input.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tool, ToolCall, ToolChange } from '../../ports/tool.ts';
@@ -205,10 +206,10 @@ function differences(before: ServerTools, after: ServerTools): { readonly came: 
   return { came: changed(after, before), went: changed(before, after) };
 }
 
-const sentence = (server: string, reason: Bilingual, complaints: readonly Bilingual[]): Bilingual => ({
-  en: `${server} ${[reason, ...complaints].map(({ en }) => en).join('; ')}.`,
-  zh: `${server} ${[reason, ...complaints].map(({ zh }) => zh).join('；')}。`,
-});
+function sentence(server: string, reason: Bilingual, complaints: readonly Bilingual[]): Bilingual {
+  const { en, zh } = joinSaid([reason, ...complaints], 'clauses');
+  return { en: `${server} ${en}.`, zh: `${server} ${zh}。` };
+}
 
 const wordsOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error);

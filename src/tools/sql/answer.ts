@@ -1,6 +1,7 @@
 // The rows of a query on their way to a model: at most so many, at most so large, and honest about what was left out.
 // Rows are lists beside one list of columns, so that two columns of the same name lose nothing.
 import type { Bilingual, Json } from '../../core/json.ts';
+import { joinSaid } from '../../core/text/join-said.ts';
 
 export interface AnswerLimits {
   readonly maxRows: number;
@@ -79,5 +80,5 @@ export function noteOn({ rows, more, cutValues }: Rows): Bilingual | undefined {
       zh: `有 ${cutValues} 个过长的值被截断，以“…”结尾。请用 substr 分段查询。`,
     });
   }
-  return notes.length === 0 ? undefined : { en: notes.map(({ en }) => en).join(' '), zh: notes.map(({ zh }) => zh).join('') };
+  return notes.length === 0 ? undefined : joinSaid(notes, 'sentences');
 }

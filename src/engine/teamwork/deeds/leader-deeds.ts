@@ -12,6 +12,7 @@ import { cancelAllTasks, cancelTask, editStep, giveStep, inSteps, releaseStep, t
 import { readManagersPlan } from '../../../core/planning/adopt-plan.ts';
 import { prerequisitesOutside, type NewTask } from '../../../core/planning/new-tasks.ts';
 import { readEdits } from '../../../core/planning/read-edits.ts';
+import { joinSaid } from '../../../core/text/join-said.ts';
 import { readBrief } from '../../people/read-brief.ts';
 import { rosterOf } from '../../plan-goals.ts';
 import { asExisting } from '../../replan-tasks.ts';
@@ -25,7 +26,7 @@ export const createTasks: Deed = async (deed) => {
   const tasks = Array.isArray(args['tasks']) ? args['tasks'].filter(isJsonObject).map(asItem) : [];
   const outside = [...new Set(tasks.flatMap((task) => (Array.isArray(task['depends_on']) ? task['depends_on'].filter((id) => typeof id === 'string' && isTaskId(id)) : [])))].filter((id): id is TaskId => typeof id === 'string' && isTaskId(id));
   const plan = readManagersPlan({ raw: { tasks }, roster: rosterOf(engine, goal), maxTasks: goal.policy.maxTasks, locale: goal.locale, existing: await asExisting(engine, outside) });
-  if (!plan.ok) return saysNo(turn, 'plan.invalid', { en: plan.problems.map(({ en }) => en).join('\n'), zh: plan.problems.map(({ zh }) => zh).join('\n') });
+  if (!plan.ok) return saysNo(turn, 'plan.invalid', joinSaid(plan.problems, 'lines'));
   const isProposal = goal.policy.approveGoalPlan === 'person' && engine.store.look((board) => board.goal(goal.id)?.state) === 'planning';
   return does<readonly TaskId[] | 'proposed'>(deed, {
     ids: [goal.id, ...prerequisitesOutside(plan.tasks)],
