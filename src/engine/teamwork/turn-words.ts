@@ -1,5 +1,7 @@
 // What code says to a member in the course of a turn, in both languages; each says what to do next.
 import type { Bilingual } from '../../core/json.ts';
+import type { Sent } from '../../core/team/mail.ts';
+import { joinSaid } from '../../core/text/join-said.ts';
 
 const both = (en: string, zh: string): Bilingual => ({ en, zh });
 
@@ -38,7 +40,13 @@ export const WORDS = {
     `Called off: ${cancelled.join(', ') || 'none'}. Held by people who are asked first: ${asked.join(', ') || 'none'}. Left for a person to decide: ${left.join(', ') || 'none'}.`,
     `已取消：${cancelled.join('、') || '无'}。由人持有、正在征询：${asked.join('、') || '无'}。需由人决定：${left.join('、') || '无'}。`),
   askedHolder: (id: string): Bilingual => both(`${id} is held by a person, who is asked first. You are told what comes of it.`, `${id} 由人持有，正在征询本人意见。结果会通知你。`),
-  mailSent: (sent: readonly Bilingual[]): Bilingual => both(`Sent: ${sent.map(({ en }) => en).join(', ')}. An answer comes to you by itself; do not wait for it.`, `发送结果：${sent.map(({ zh }) => zh).join('；')}。对方的答复会自动送达，无需等待。`),
+  mailSent(results: readonly Sent[]): Bilingual {
+    const refused = results.flatMap((sent) => ('refused' in sent ? [both(`To ${sent.to}: ${sent.refused.says.en}`, `发给 ${sent.to}：${sent.refused.says.zh}`)] : []));
+    const reached = results.flatMap((sent) => ('messageId' in sent ? [both(`${sent.to} (${sent.messageId})`, `${sent.to}（${sent.messageId}）`)] : []));
+    if (reached.length === 0) return joinSaid(refused, 'sentences');
+    const { en, zh } = joinSaid(reached, 'list');
+    return joinSaid([both(`Sent: ${en}. An answer comes to you by itself; do not wait for it.`, `已发送：${zh}。对方的答复会自动送达，无需等待。`), ...refused], 'sentences');
+  },
   noMember: (name: string, members: readonly string[]): Bilingual => both(`Nobody is called "${name}". Members: ${members.join(', ')}.`, `没有名为“${name}”的成员。现有成员：${members.join('、')}。`),
   spawned: (name: string, leftOut: readonly string[] = []): Bilingual => {
     const without = leftOut.length === 0 ? both('', '') : both(` It may not call ${leftOut.join(', ')}: nobody on the team may.`, `它不能调用 ${leftOut.join('、')}：团队中没有人可以使用。`);

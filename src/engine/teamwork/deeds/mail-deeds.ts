@@ -21,7 +21,7 @@ export const sendDeed: Deed = async (deed) => {
   const summary = textArg(deed, 'summary');
   return does(deed, {
     decide: (board) => sendMail(board, { team: engine.team, goalId: goal.id, from: turn.memberId, to, content: String(args['content'] ?? ''), ...(summary === undefined ? {} : { summary }) }),
-    say: ({ results }) => WORDS.mailSent(results.map((sent) => ('messageId' in sent ? { en: `${sent.to} (${sent.messageId})`, zh: `${sent.to}（${sent.messageId}）` } : { en: `${sent.to}: ${sent.refused.says.en}`, zh: `${sent.to}：${sent.refused.says.zh.replace(/。$/, '')}` }))),
+    say: ({ results }) => WORDS.mailSent(results),
   });
 };
 
