@@ -18,7 +18,7 @@ export function copyJson(value: Json): Json {
   return copy;
 }
 
-const isList = (value: readonly Json[] | JsonObject): value is readonly Json[] => Array.isArray(value);
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 /** Any key, also the one that means the prototype when it is assigned. */
 export function setKey(record: Record<string, Json>, key: string, value: Json): void {
@@ -38,10 +38,12 @@ export function parseJson(text: string): Json | undefined {
 
 /** Equal as JSON, whatever the order of fields. */
 export function sameJson(one: Json, other: Json): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
-  if (Array.isArray(one) || Array.isArray(other)) return Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every((part: Json, at) => sameJson(part, other[at] ?? null));
-  const fields = Object.entries(one);
-  return fields.length === Object.keys(other).length && fields.every(([field, part]) => Object.hasOwn(other, field) && sameJson(part, (other as JsonObject)[field] ?? null));
+  if (isJsonObject(one) && isJsonObject(other)) {
+    const fields = Object.entries(one);
+    return fields.length === Object.keys(other).length && fields.every(([field, part]) => Object.hasOwn(other, field) && sameJson(part, other[field] ?? null));
+  }
+  if (isList(one) && isList(other)) return one.length === other.length && one.every((part, at) => sameJson(part, other[at] ?? null));
+  return one === other;
 }
 
 /** One sentence in both languages. */
