@@ -101,6 +101,7 @@ export const SAYS = {
 
   // what was typed
   emptyGoal: say<{ type: string }>(({ type }) => ({ en: `The goal has no text. Say in a sentence what is to be reached: ${type}`, zh: `目标没有内容。请用一句话说明要达成什么：${type}` })),
+  unreadAgain: say<{ id: string }>(({ id }) => ({ en: `${id} was changed and cannot be read again.`, zh: `${id} 已变更，但无法再次读取。` })),
   notBuilt: say<{ name: string }>(({ name }) => ({ en: `${name} is not built yet.`, zh: `${name} 尚未实现。` })),
   badValue: say<{ option: string; value: string; want: string }>(({ option, value, want }) => ({ en: `${option} cannot be "${value}". Write ${want}.`, zh: `${option} 不能是“${value}”。请写 ${want}。` })),
   badJson: say<{ option: string; because: Bilingual }>(({ option, because }) => ({ en: `${option} is not JSON (${because.en}). Put it in single quotes, such as '[{"title": "…"}]'.`, zh: `${option} 不是合法的 JSON（${because.zh}）。请用单引号括起来，例如 '[{"title": "…"}]'。` })),

@@ -151,7 +151,6 @@ function refuseStrangers(path: string): void {
   if (pages * PAGE_BYTES !== size && !hasLog(path)) refuse('store.damaged', STORE_FAULTS.wrongSize(path, { should: pages * PAGE_BYTES, holds: size }));
 }
 
-
 const HEADER_BYTES = 100;
 const PAGE_BYTES = 4096;
 /** What never differs in the header of our files: page size, reserved space, fractions, format, automatic vacuum, encoding. */

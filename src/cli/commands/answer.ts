@@ -7,7 +7,6 @@ import { isQuestionId } from '../../core/ids.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { questionOut } from '../../core/outside.ts';
 import { jsonFault } from '../../core/text/js-faults.ts';
-import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 import { answer, type AnswerInput } from '../../engine/answer-question.ts';
 import { badInput, byName, isSet, listOption, localeFor, textOption, type Cli } from '../cli.ts';
 import { SAYS } from '../texts.ts';
@@ -22,7 +21,7 @@ export async function run(cli: Cli): Promise<number> {
     await answer(visit, id, input);
     const question = await store.read.question(id);
     const goal = question === undefined ? undefined : await store.read.goal(question.goalId);
-    if (question === undefined || goal === undefined) throw new TeamError('engine.defect', OUTCOME_FAULTS.unreadAgain(id));
+    if (question === undefined || goal === undefined) throw new TeamError('engine.defect', SAYS.unreadAgain({ id }));
     if (isSet(cli, 'json')) {
       cli.screen.print(JSON.stringify({ question: questionOut(question, goal) }));
       return 0;

@@ -1,7 +1,6 @@
 // muster task VERB TASK: a person changes one task, whoever holds it: edit, reassign, release, cancel, reopen, or wait-for another.
 import { TeamError } from '../../core/errors.ts';
 import { isTaskId } from '../../core/ids.ts';
-import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 import { changeTask, TASK_CHANGES, type TaskChange } from '../../engine/people/change-task.ts';
 import { badInput, byName, listOption, localeFor, textOption, type Cli } from '../cli.ts';
 import { TASK_WORDS } from '../state-words.ts';
@@ -19,7 +18,7 @@ export async function run(cli: Cli): Promise<number> {
     const { store } = visit;
     const task = await store.read.task(id);
     const goal = task === undefined ? undefined : await store.read.goal(task.goalId);
-    if (task === undefined || goal === undefined) throw new TeamError('engine.defect', OUTCOME_FAULTS.unreadAgain(id));
+    if (task === undefined || goal === undefined) throw new TeamError('engine.defect', SAYS.unreadAgain({ id }));
     const locale = localeFor(cli, goal);
     cli.screen.print(SAYS.taskChanged({ id, state: TASK_WORDS[task.state][locale] })[locale]);
     if (goal.endedAt === null) cli.screen.print((goal.pausedAt !== null ? SAYS.afterPause : isDriven(store, goal) ? SAYS.takesEffect : SAYS.thenResume({ type: cli.typed(`resume ${goal.id}`) }))[locale]);

@@ -1,4 +1,5 @@
-// What is the matter with what a member, a model or a tool hands back, in both languages: what was given, and what should be.
+// What is the matter with what a member, a model or a tool gives: its call, outcome, review or answer. In both languages: what was
+// given, and what should be.
 import type { Bilingual } from '../json.ts';
 
 const PLAIN: Bilingual = { en: 'text, finite numbers, truth values, lists and plain objects, nested no deeper than 64', zh: '文字、有限数字、真假值、列表和普通对象，嵌套不超过 64 层' };
@@ -34,34 +35,6 @@ export const OUTCOME_FAULTS = {
   linkInWorkspace: (folder: string): Bilingual => ({
     en: `${folder} in the workspace is a link; outcomes are kept in a folder only. Remove the link.`,
     zh: `工作区中的 ${folder} 是链接，结果只能保存在文件夹里。请移除该链接。`,
-  }),
-  queryFailed: (database: 'SQLite' | 'PostgreSQL', said: string | undefined): Bilingual => ({
-    en: `${database} says: ${said ?? 'no answer'}. Correct the query, or say in your result that it cannot be run.`,
-    zh: `${database} 提示：${said ?? '没有回应'}。请改正查询，或在成果中说明无法执行。`,
-  }),
-  answerTooLarge: (megabytes: number): Bilingual => ({
-    en: `The answer is larger than ${megabytes} MB. Ask for fewer columns, or for a part of long values with substr.`,
-    zh: `结果超过 ${megabytes} MB。请减少列数，或用 substr 只取长值的一部分。`,
-  }),
-  sqliteEnded: {
-    en: 'SQLite ran out of memory or was ended from outside. Ask for less at once.',
-    zh: 'SQLite 内存不足，或被外部终止。请减少单次查询的数据量。',
-  },
-  parameterCount: (wanted: number, given: number): Bilingual => ({
-    en: `The statement asks for ${wanted} parameters, and ${given} are given in params.`,
-    zh: `语句需要 ${wanted} 个参数，params 中给出了 ${given} 个。`,
-  }),
-  namedParameter: (name: string): Bilingual => ({
-    en: `Parameters are written ? or ?1, not ${name}.`,
-    zh: `参数请写成 ? 或 ?1，不能写成 ${name}。`,
-  }),
-  mixedParameters: {
-    en: 'Write all parameters as ? or all as ?1, not both.',
-    zh: '参数请全部写成 ?，或全部写成 ?1，不能混用。',
-  },
-  oldNode: (version: string): Bilingual => ({
-    en: `Queries on SQLite need Node.js 24.10 or newer; this is ${version}.`,
-    zh: `查询 SQLite 需要 Node.js 24.10 或更新版本，当前为 ${version}。`,
   }),
   noProcess: {
     en: 'The system started no process. Try again, or do without it.',
@@ -100,14 +73,4 @@ export const OUTCOME_FAULTS = {
     en: 'No answer fits the schema: its rules exclude one another. Correct the schema of the member or step.',
     zh: '没有回答能符合这个模式，其规则互相排斥。请改正该成员或步骤的模式。',
   },
-
-  // our own
-  unseenTurn: {
-    en: 'A turn was asked for before it had looked at the board; please report it.',
-    zh: '回合尚未查看看板就被请求，请反馈此问题。',
-  },
-  unreadAgain: (id: string): Bilingual => ({
-    en: `${id} was changed and cannot be read again.`,
-    zh: `${id} 已变更，但无法再次读取。`,
-  }),
 };

@@ -14,6 +14,7 @@ import { REFUSED_MAIL as MAIL } from './refused-mail.ts';
 import { REFUSED_MEMBERS as MEMBER } from './refused-members.ts';
 import { REFUSED_MOVES as MOVE } from './refused-moves.ts';
 import { STORE_FAULTS as STORE } from './store-faults.ts';
+import { QUERY_FAULTS as QUERY } from '../../tools/sql/query-faults.ts';
 
 /** Each sentence of a table once, with facts that show themselves. */
 type Said<Table> = Readonly<Record<keyof Table, Bilingual>>;
@@ -209,13 +210,6 @@ const outcomes: Said<typeof OUT> = {
   notPlainOutcome: OUT.notPlainOutcome('«tool»'),
   timedOut: OUT.timedOut('«tool»', 30),
   linkInWorkspace: OUT.linkInWorkspace('«folder»'),
-  queryFailed: OUT.queryFailed('SQLite', '«said»'),
-  answerTooLarge: OUT.answerTooLarge(8),
-  sqliteEnded: OUT.sqliteEnded,
-  parameterCount: OUT.parameterCount(3, 2),
-  namedParameter: OUT.namedParameter('«name»'),
-  mixedParameters: OUT.mixedParameters,
-  oldNode: OUT.oldNode('«version»'),
   noProcess: OUT.noProcess,
   noThreadAnswer: OUT.noThreadAnswer,
   noReview: OUT.noReview,
@@ -228,8 +222,16 @@ const outcomes: Said<typeof OUT> = {
   neither: OUT.neither,
   noUsableSchema: OUT.noUsableSchema,
   nothingFits: OUT.nothingFits,
-  unseenTurn: OUT.unseenTurn,
-  unreadAgain: OUT.unreadAgain('«id»'),
+};
+
+const queries: Said<typeof QUERY> = {
+  failed: QUERY.failed('SQLite', '«said»'),
+  answerTooLarge: QUERY.answerTooLarge(8),
+  sqliteEnded: QUERY.sqliteEnded,
+  parameterCount: QUERY.parameterCount(3, 2),
+  namedParameter: QUERY.namedParameter('«name»'),
+  mixedParameters: QUERY.mixedParameters,
+  oldNode: QUERY.oldNode('«version»'),
 };
 
 const interrupted: Said<typeof STOP> = {
@@ -277,7 +279,7 @@ const stores: Said<typeof STORE> = {
 
 const codes: Readonly<Record<string, Bilingual>> = Object.fromEntries(Object.entries(ERRORS).map(([code, { says: en, saysZh: zh }]) => [code, { en, zh }]));
 
-const TABLES: Readonly<Record<string, Readonly<Record<string, Bilingual>>>> = { codes, answers, claims, files, mail, members, moves, input, outcomes, interrupted, stores };
+const TABLES: Readonly<Record<string, Readonly<Record<string, Bilingual>>>> = { codes, answers, claims, files, mail, members, moves, input, outcomes, queries, interrupted, stores };
 
 /** What is copied and typed is the same in every language: facts, numbers, commands, options and names of fields. */
 const factsIn = (text: string): readonly string[] => [...new Set(text.match(/«\w+»|`[^`]+`|--[a-z-]+|\{[^}]+\}|\b[a-z]+_[a-z_]+\b|\d+/g) ?? [])].sort();

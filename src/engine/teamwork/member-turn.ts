@@ -3,13 +3,12 @@
 import { TeamError } from '../../core/errors.ts';
 import type { Goal } from '../../core/goal.ts';
 import { attemptId } from '../../core/ids.ts';
-import type { Locale } from '../../core/json.ts';
+import type { Bilingual, Locale } from '../../core/json.ts';
 import { isAtWork } from '../../core/lifecycles.ts';
 import type { Task } from '../../core/task.ts';
 import { leaderOf, type News } from '../../core/team/concerns.ts';
 import type { Message } from '../../core/team/message.ts';
 import type { TurnPart } from '../../core/team/turn-calls.ts';
-import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 import type { Member, TurnDesk, TurnOrder, TurnRecord, TurnSight } from '../../ports/member.ts';
 import { liveText, type Engine } from '../engine.ts';
 import { reserving, type TurnsAbout } from '../turns.ts';
@@ -41,7 +40,7 @@ export class MemberTurn implements TurnOrder {
 
   /** Read before the member gets the order. */
   get sight(): TurnSight {
-    if (this.seen === undefined) throw new TeamError('engine.defect', OUTCOME_FAULTS.unseenTurn);
+    if (this.seen === undefined) throw new TeamError('engine.defect', UNSEEN);
     return this.seen;
   }
   see(sight: TurnSight): void {
@@ -100,3 +99,5 @@ export class MemberTurn implements TurnOrder {
     return { id: this.held()?.id ?? null, goalId: this.parts.goal.id, assigneeId: this.memberId };
   }
 }
+
+const UNSEEN: Bilingual = { en: 'A turn was asked for before it had looked at the board; please report it.', zh: '回合尚未查看看板就被请求，请反馈此问题。' };

@@ -5,11 +5,11 @@ import { resolve } from 'node:path';
 import { TeamError } from '../../core/errors.ts';
 import type { Meanings } from '../../core/gate/arguments.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
-import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 import { REFUSED_INPUT } from '../../core/text/refused-input.ts';
 import type { GuardVerdict, Tool, ToolCall } from '../../ports/tool.ts';
 import { noteOn, type AnswerLimits, type Rows } from './answer.ts';
 import { judgePostgres } from './judge-postgres.ts';
+import { QUERY_FAULTS } from './query-faults.ts';
 import { queryPostgres } from './query-postgres.ts';
 import { refusedFault } from '../refusal.ts';
 import { refusal, type Dialect, type SqlFault } from './refusals.ts';
@@ -124,7 +124,7 @@ function sqliteDatabase(file: string, { alsoFunctions = [] }: DatabaseQueryOptio
       if (reply.kind === 'rows') return reply.rows;
       if (reply.kind === 'refused') throw refused(reply.fault, call);
       if (reply.kind === 'unfit') throw new TeamError('tool.failed', reply.says);
-      throw new TeamError('tool.failed', OUTCOME_FAULTS.queryFailed('SQLite', reply.kind === 'failed' ? reply.message : undefined));
+      throw new TeamError('tool.failed', QUERY_FAULTS.failed('SQLite', reply.kind === 'failed' ? reply.message : undefined));
     },
     close: () => processes.close(),
   };

@@ -8,8 +8,8 @@ import type { Json } from '../../core/json.ts';
 import { INTAKE_BYTES } from '../limits.ts';
 import { collectRows, type AnswerLimits, type Rows } from './answer.ts';
 import { readPostgresValue } from './postgres-values.ts';
+import { QUERY_FAULTS } from './query-faults.ts';
 import type { Parameter } from './sqlite-messages.ts';
-import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 
 export interface PostgresQuery extends AnswerLimits {
   readonly url: string;
@@ -116,10 +116,10 @@ function backendOf(client: Client): number | undefined {
   return typeof backend === 'number' ? backend : undefined;
 }
 
-const tooMuch = (): TeamError => new TeamError('tool.failed', OUTCOME_FAULTS.answerTooLarge(INTAKE_BYTES / 1024 / 1024));
+const tooMuch = (): TeamError => new TeamError('tool.failed', QUERY_FAULTS.answerTooLarge(INTAKE_BYTES / 1024 / 1024));
 
 function failed(error: unknown): TeamError {
   if (error instanceof TeamError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return new TeamError('tool.failed', OUTCOME_FAULTS.queryFailed('PostgreSQL', message || undefined), { cause: error });
+  return new TeamError('tool.failed', QUERY_FAULTS.failed('PostgreSQL', message || undefined), { cause: error });
 }

@@ -5,8 +5,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { TeamError } from '../../core/errors.ts';
+import { QUERY_FAULTS } from './query-faults.ts';
 import type { SqliteReady, SqliteReply, SqliteRequest, SqliteStart } from './sqlite-messages.ts';
-import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 
 export interface SqliteProcesses {
   /** Throws `signal.reason` once that is aborted; the process is dead by then. */
@@ -101,7 +101,7 @@ async function answerOf(child: ChildProcess, request: SqliteRequest, signal: Abo
     ready.add(child);
     if (request.does === 'judge') watch();
   };
-  const onEnd = (): void => reject(signal.aborted ? signal.reason : new TeamError('tool.failed', OUTCOME_FAULTS.sqliteEnded));
+  const onEnd = (): void => reject(signal.aborted ? signal.reason : new TeamError('tool.failed', QUERY_FAULTS.sqliteEnded));
   const onAbort = (): void => void child.kill('SIGKILL');
   child.on('message', onMessage).once('exit', onEnd).once('error', onEnd);
   signal.addEventListener('abort', onAbort, { once: true });

@@ -5,8 +5,8 @@ import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { isTeamError, TeamError } from '../../core/errors.ts';
 import type { Bilingual, Json } from '../../core/json.ts';
-import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
 import { bytesAsJson, collectRows, wholeAsJson } from './answer.ts';
+import { QUERY_FAULTS } from './query-faults.ts';
 import type { SqlFault } from './refusals.ts';
 import { authorize, type Authorizer } from './sqlite-authorizer.ts';
 import type { Parameter, SqliteReply, SqliteRequest, SqliteStart } from './sqlite-messages.ts';
@@ -53,7 +53,7 @@ export function sqliteReader({ file, alsoFunctions }: SqliteStart): SqliteReader
 
 function openFile(file: string, alsoFunctions: ReadonlySet<string>): Omit<Open, 'identity'> {
   const database = new DatabaseSync(file, { readOnly: true, allowExtension: false, timeout: BUSY_MS, limits: LIMITS });
-  if (typeof database.setAuthorizer !== 'function') throw new TeamError('tool.failed', OUTCOME_FAULTS.oldNode(process.version));
+  if (typeof database.setAuthorizer !== 'function') throw new TeamError('tool.failed', QUERY_FAULTS.oldNode(process.version));
   database.enableDefensive(true);
   // A view may have been written by anybody who could write the file once: it gets no more than the query.
   database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF');
@@ -116,10 +116,10 @@ type Bindable = string | number | null;
 function bind({ plainParameters, numberedParameters, namedParameters }: SqliteTokens, params: readonly Parameter[]): Bound {
   const values = params.map((value): Bindable => (typeof value === 'boolean' ? Number(value) : value));
   const [named] = namedParameters;
-  if (named !== undefined) return { ok: false, says: OUTCOME_FAULTS.namedParameter(named) };
-  if (plainParameters > 0 && numberedParameters.length > 0) return { ok: false, says: OUTCOME_FAULTS.mixedParameters };
+  if (named !== undefined) return { ok: false, says: QUERY_FAULTS.namedParameter(named) };
+  if (plainParameters > 0 && numberedParameters.length > 0) return { ok: false, says: QUERY_FAULTS.mixedParameters };
   const wanted = Math.max(plainParameters, ...numberedParameters);
-  if (wanted !== values.length) return { ok: false, says: OUTCOME_FAULTS.parameterCount(wanted, values.length) };
+  if (wanted !== values.length) return { ok: false, says: QUERY_FAULTS.parameterCount(wanted, values.length) };
   if (plainParameters > 0) return { ok: true, named: {}, plain: values };
   return { ok: true, named: Object.fromEntries(numberedParameters.map((number) => [String(number), values[number - 1] ?? null])), plain: [] };
 }
