@@ -16,7 +16,7 @@ const ABOUT = { ...REF, goalId: 'goal_1', memberId: 'ann' } as const;
 const CALL: EndedCall = { callKey: 'k', callId: 'c', name: 'file.read', purpose: null, end: 'ok', rule: null, text: 'x', isJson: false, bytes: 1, ms: 2, effects: ['reads_file'], by: null };
 const details = (b: Bench): JsonObject => b.rows.events.at(-1)?.details ?? {};
 
-const round = (b: Bench, token = 1) => b.commit((at) => noteRound(at, { taskId: 'task_1', token, round: 1, text: '', calls: [{ callKey: 'k', callId: 'c', name: 'file.read', args: {} }] }), ['task_1']);
+const round = (b: Bench, token = 1) => b.commit((at) => noteRound(at, { taskId: 'task_1', token }, { round: 1, text: '', calls: [{ callKey: 'k', callId: 'c', name: 'file.read', args: {} }] }), ['task_1']);
 const start = (b: Bench, token = 1) => b.commit((at) => noteStart(at, { taskId: 'task_1', token, callKey: 'k', name: 'file.write', args: { path: 'a' }, effects: ['writes_file'] }), ['task_1']);
 
 describe('a round and the beginning of a call', () => {

@@ -22,23 +22,27 @@ export interface RequestedCall {
   readonly meta?: JsonObject;
 }
 
-export interface RoundAsked extends AttemptRef {
+export interface Round {
   readonly round: number;
   readonly text: string;
   readonly calls: readonly RequestedCall[];
 }
 
 /** A round may only be begun by the attempt that holds the task. */
-export function noteRound(board: Board, { round, text, calls, ...ref }: RoundAsked): Decision<undefined> {
+export function noteRound(board: Board, ref: AttemptRef, round: Round): Decision<undefined> {
   const task = current(board, ref);
   if (!('id' in task)) return task;
   const draft = new Draft(board);
-  draft.note('tool.requested', aboutTask(task), {
-    attempt_id: attemptId(ref.taskId, ref.token), round, text,
-    calls: calls.map(({ callKey, callId, name, args, meta }): JsonObject => ({ call_key: callKey, call_id: callId, name, args, ...(meta === undefined ? {} : { meta }) })),
-  });
+  draft.note('tool.requested', aboutTask(task), { attempt_id: attemptId(ref.taskId, ref.token), ...roundOut(round) });
   return draft.decision(undefined);
 }
+
+/** A round as it is written, whether an attempt or a turn asks for it. */
+export const roundOut = ({ round, text, calls }: Round): JsonObject => ({
+  round,
+  text,
+  calls: calls.map(({ callKey, callId, name, args, meta }): JsonObject => ({ call_key: callKey, call_id: callId, name, args, ...(meta === undefined ? {} : { meta }) })),
+});
 
 export interface StartedCall extends AttemptRef {
   readonly callKey: string;
@@ -114,12 +118,24 @@ export function noteEnds(board: Board, { goalId, memberId, ...ref }: CallsAbout,
   return draft.decision(undefined);
 }
 
-function endOut(ref: AttemptRef, { callKey, callId, name, args, purpose, end, rule, text, isJson, isCut = false, bytes, ms, effects, by }: Omit<EndedCall, 'alert'>): JsonObject {
-  return {
-    attempt_id: attemptId(ref.taskId, ref.token), call_key: callKey, ...(callId === null ? {} : { call_id: callId }), name, ...(args === undefined ? {} : { args }),
-    ...(purpose === null ? {} : { purpose }), outcome: end, ...(rule === null ? {} : { rule }), text, ...(isJson ? { is_json: true } : {}), ...(isCut ? { is_cut: true } : {}), bytes, ms, effects, ...(by === null ? {} : { by }),
-  };
+function endOut(ref: AttemptRef, call: Omit<EndedCall, 'alert'>): JsonObject {
+  const { args, isCut = false, bytes, ms, effects, by } = call;
+  return { attempt_id: attemptId(ref.taskId, ref.token), ...answerOut(call), ...(args === undefined ? {} : { args }), ...(isCut ? { is_cut: true } : {}), bytes, ms, effects, ...(by === null ? {} : { by }) };
 }
+
+export type AnsweredCall = Pick<EndedCall, 'callKey' | 'callId' | 'name' | 'purpose' | 'end' | 'rule' | 'text' | 'isJson'>;
+
+/** A call and its answer as they are written, whether an attempt or a turn made it. */
+export const answerOut = ({ callKey, callId, name, purpose, end, rule, text, isJson }: AnsweredCall): JsonObject => ({
+  call_key: callKey,
+  ...(callId === null ? {} : { call_id: callId }),
+  name,
+  ...(purpose === null ? {} : { purpose }),
+  outcome: end,
+  ...(rule === null ? {} : { rule }),
+  text,
+  ...(isJson ? { is_json: true } : {}),
+});
 
 export interface Tripped extends AttemptRef {
   readonly trip: Trip;

@@ -3,8 +3,7 @@
 import type { Board } from '../board/board.ts';
 import { Draft, type Change, type Decision, type MusterEvent } from '../change.ts';
 import type { GoalId, TaskId } from '../ids.ts';
-import type { JsonObject } from '../json.ts';
-import type { EndedCall, RequestedCall } from '../moves/tool-calls.ts';
+import { answerOut, roundOut, type AnsweredCall, type Round } from '../moves/tool-calls.ts';
 import { currentTurn, type TurnRef } from './turn.ts';
 
 export interface TurnPart extends TurnRef {
@@ -13,44 +12,30 @@ export interface TurnPart extends TurnRef {
   readonly taskId: TaskId | null;
 }
 
-export interface TurnRound extends TurnPart {
-  readonly round: number;
-  readonly text: string;
-  readonly calls: readonly RequestedCall[];
-}
-
 /** A round may only be begun by the turn that is the current one. */
-export function noteTurnRound(board: Board, { round, text, calls, ...part }: TurnRound): Decision<undefined> {
+export function noteTurnRound(board: Board, part: TurnPart, round: Round): Decision<undefined> {
   const life = currentTurn(board, part);
   if ('ok' in life) return life;
   const draft = new Draft(board);
-  draft.note('tool.requested', part, {
-    turn: part.turn, round, text,
-    calls: calls.map(({ callKey, callId, name, args, meta }): JsonObject => ({ call_key: callKey, call_id: callId, name, args, ...(meta === undefined ? {} : { meta }) })),
-  });
+  draft.note('tool.requested', part, { turn: part.turn, ...roundOut(round) });
   return draft.decision(undefined);
 }
 
-export type TurnCall = Pick<EndedCall, 'callKey' | 'callId' | 'name' | 'purpose' | 'end' | 'rule' | 'text' | 'isJson'>;
-
-/** The end of a call that only looked, or that was refused. */
-export function noteTurnCall(board: Board, part: TurnPart, call: TurnCall): Decision<undefined> {
+/** The end of a call that only looked, or that was refused. Its arguments stand in the round. */
+export function noteTurnCall(board: Board, part: TurnPart, call: AnsweredCall): Decision<undefined> {
   const draft = new Draft(board);
   putTurnCall(draft, part, call);
   return draft.decision(undefined);
 }
 
 /** A deed and its answer are one change. */
-export function withTurnCall(board: Board, change: Change, part: TurnPart, call: TurnCall): Change {
+export function withTurnCall(board: Board, change: Change, part: TurnPart, call: AnsweredCall): Change {
   const draft = new Draft(board);
   putTurnCall(draft, part, call);
   const events: readonly MusterEvent[] = [...change.events, ...draft.events];
   return { ...change, events };
 }
 
-function putTurnCall(draft: Draft, part: TurnPart, { callKey, callId, name, purpose, end, rule, text, isJson }: TurnCall): void {
-  draft.note('tool.ended', part, {
-    turn: part.turn, call_key: callKey, ...(callId === null ? {} : { call_id: callId }), name, ...(purpose === null ? {} : { purpose }),
-    outcome: end, ...(rule === null ? {} : { rule }), text, ...(isJson ? { is_json: true } : {}), effects: [],
-  });
+function putTurnCall(draft: Draft, part: TurnPart, call: AnsweredCall): void {
+  draft.note('tool.ended', part, { turn: part.turn, ...answerOut(call), effects: [] });
 }

@@ -50,7 +50,7 @@ export function deskOf(gate: AttemptGate): ToolDesk {
 async function begin(gate: AttemptGate, round: number, { text, calls }: { readonly text: string; readonly calls: readonly RequestedCall[] }): Promise<void> {
   const { engine, task, box, takeTurns } = gate.parts;
   const safe = calls.map((call) => ({ ...call, name: box.mask(call.name), args: masked(gate, call.args) }));
-  const outcome = await commitSpent(engine, [task.id], { decide: (board) => noteRound(board, { ...gate.ref, round, text: box.mask(text), calls: safe }), about: task, turns: takeTurns() });
+  const outcome = await commitSpent(engine, [task.id], { decide: (board) => noteRound(board, gate.ref, { round, text: box.mask(text), calls: safe }), about: task, turns: takeTurns() });
   if (!outcome.ok) throw new TeamError('engine.interrupted', outcome.says);
 }
 

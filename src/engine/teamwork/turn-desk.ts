@@ -82,7 +82,7 @@ async function begin(turn: MemberTurn, text: string, calls: readonly RequestedCa
   const { engine, goal } = turn.parts;
   const mask = engine.tools?.mask ?? ((said: string) => said);
   const { about, part } = turn;
-  const outcome = await commitSpent(engine, [goal.id], { decide: (board) => noteTurnRound(board, { ...part, round: turn.rounds, text: mask(text), calls: calls.map((call) => ({ ...call, name: mask(call.name), args: maskedBy(mask, call.args) })) }), about, turns: turn.takeRecords() });
+  const outcome = await commitSpent(engine, [goal.id], { decide: (board) => noteTurnRound(board, part, { round: turn.rounds, text: mask(text), calls: calls.map((call) => ({ ...call, name: mask(call.name), args: maskedBy(mask, call.args) })) }), about, turns: turn.takeRecords() });
   if (!outcome.ok) throw new TeamError('engine.interrupted', outcome.says);
 }
 
