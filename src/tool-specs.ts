@@ -44,19 +44,19 @@ export interface ToolOptions<In extends SchemaInput> {
 
 const NO_ARGUMENTS: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
 
-export function tool<In extends SchemaInput = JsonObject>(name: string, options: ToolOptions<In>): Tool {
+/** What the function is given has passed the form, which is the type that it names. */
+export function tool<In extends SchemaInput = JsonObject>(name: string, options: ToolOptions<In>): Tool;
+export function tool(name: string, options: ToolOptions<SchemaInput>): Tool {
   const { description, input, effects = [], run, ...rest } = options;
   const unknown = effects.filter((effect) => !EFFECTS.includes(effect));
   if (unknown.length > 0) throw new TeamError('input.invalid', REFUSED_INPUT.unknownEffects(name, { unknown, known: EFFECTS }), { details: { effects: unknown } });
-  // What the function is given has passed the form, which is the type that it names.
-  const typed = run as (call: ToolRun<JsonObject>) => Promise<unknown> | unknown;
   return {
     name,
     description: typeof description === 'string' ? sameInBoth(description) : description,
     parameters: input === undefined ? NO_ARGUMENTS : schemaOf(input),
     effects,
     ...rest,
-    run: async ({ args, callId, caller, signal }: ToolCall) => plainOutcome(name, await typed({ args, callId, caller, signal })),
+    run: async ({ args, callId, caller, signal }: ToolCall) => plainOutcome(name, await run({ args, callId, caller, signal })),
   };
 }
 

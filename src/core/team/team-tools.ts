@@ -13,8 +13,8 @@ export { taskStatesFor } from '../turns/member-tools.ts';
 export const TEAM_TOOLS = { ...LEADER_TOOLS, ...MEMBER_TOOLS, ...SHARED_TOOLS };
 
 export type TeamToolName = keyof typeof TEAM_TOOLS;
-export const TEAM_TOOL_NAMES = Object.keys(TEAM_TOOLS) as readonly TeamToolName[];
 export const isTeamTool = (name: string): name is TeamToolName => Object.hasOwn(TEAM_TOOLS, name);
+export const TEAM_TOOL_NAMES: readonly TeamToolName[] = Object.keys(TEAM_TOOLS).filter(isTeamTool);
 
 /** As the gate takes it; what runs is added where it is built. */
 export interface TeamTool {
