@@ -18,7 +18,7 @@ import { changeTask, type TaskChange } from './engine/people/change-task.ts';
 import { answer, type AnswerInput } from './engine/answer-question.ts';
 import { inbox, type InboxItem } from './engine/people/inbox.ts';
 import { mailForPeople, writeMail } from './engine/people/mailbox.ts';
-import { noPrice } from './engine/turns.ts';
+import { noPrice } from './engine/commit-spent.ts';
 import * as steps from './engine/team.ts';
 import { deliverGoal, recoverTrees } from './engine/trees/goal-trees.ts';
 import * as reads from './goal-reads.ts';

@@ -11,7 +11,7 @@ import type { Registration } from '../core/members/registration.ts';
 import { decline, giveUp, lose } from '../core/moves/attempt.ts';
 import { putBack } from '../core/moves/budget.ts';
 import type { Brief, ContextPiece, Task, TaskTree } from '../core/task.ts';
-import type { CallTool, TaskView, ToolDesk, TurnRecord, WorkOrder, WorkReply } from '../ports/member.ts';
+import type { CallTool, TaskView, ToolRounds, TurnRecord, WorkOrder, WorkReply } from '../ports/member.ts';
 import type { Recalled } from '../ports/store.ts';
 import { checkResult } from './check-result.ts';
 import { contextOf, readPaper } from './context-of.ts';
@@ -19,12 +19,12 @@ import { liveText, type Engine, type Held } from './engine.ts';
 import type { AttemptGate } from './gate/attempt-gate.ts';
 import { callFrom, effectsOf } from './gate/from-function.ts';
 import { writeEnds } from './gate/call-tool.ts';
-import { deskOf } from './gate/desk.ts';
+import { roundsOf } from './gate/attempt-rounds.ts';
 import { openGate } from './gate/open-gate.ts';
 import { resultsOf } from './reads/results-of.ts';
 import { submitResult } from './submit-result.ts';
 import { treeForAttempt } from './trees/own-tree.ts';
-import { commitSpent, reserving } from './turns.ts';
+import { commitSpent, reserving } from './commit-spent.ts';
 
 export class Attempt implements WorkOrder {
   context: readonly ContextPiece[] = NOTHING;
@@ -99,9 +99,9 @@ export class Attempt implements WorkOrder {
     this.turns = [...this.turns, turn];
     this.tokens += (turn.inputTokens ?? 0) + (turn.outputTokens ?? 0);
   }
-  get tools(): ToolDesk | undefined {
+  get tools(): ToolRounds | undefined {
     const gate = this.gate;
-    return gate === undefined || gate.grant.allowed.size === 0 ? undefined : deskOf(gate);
+    return gate === undefined || gate.grant.allowed.size === 0 ? undefined : roundsOf(gate);
   }
   get callTool(): CallTool {
     return callFrom(() => this.gate);

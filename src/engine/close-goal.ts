@@ -10,7 +10,7 @@ import type { Task } from '../core/task.ts';
 import { INTERRUPTED } from '../core/text/interrupted.ts';
 import type { FinishedTask, TurnRecord } from '../ports/member.ts';
 import { liveText, type Engine, type Held } from './engine.ts';
-import { commitSpent, reserving } from './turns.ts';
+import { commitSpent, reserving } from './commit-spent.ts';
 
 export async function closeGoalWithSummary(engine: Engine, goalId: GoalId): Promise<void> {
   const goal = engine.store.look((board) => board.goal(goalId));

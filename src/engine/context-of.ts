@@ -13,7 +13,7 @@ import type { ContextPiece, Task } from '../core/task.ts';
 import type { Recalled } from '../ports/store.ts';
 import type { Member, TurnRecord } from '../ports/member.ts';
 import type { Engine } from './engine.ts';
-import { commitSpent, reserving } from './turns.ts';
+import { commitSpent, reserving } from './commit-spent.ts';
 
 /** What a task says, waits for and last gave, read from the store. */
 export async function readPaper(engine: Engine, task: Task): Promise<Recalled | undefined> {

@@ -11,7 +11,7 @@ import { inBoth, type Bilingual } from '../core/json.ts';
 import type { RosterMember } from '../core/planning/plan.ts';
 import type { TurnRecord } from '../ports/member.ts';
 import { drives, liveText, type Engine, type Held } from './engine.ts';
-import { commitSpent, NOTHING_DECIDED, reserving } from './turns.ts';
+import { commitSpent, NOTHING_DECIDED, reserving } from './commit-spent.ts';
 
 /** Planning calls that run at the same time; more goals wait in the pool. */
 const CALLS_AT_ONCE = 4;

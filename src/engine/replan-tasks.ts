@@ -14,7 +14,7 @@ import type { StuckTask, TurnRecord } from '../ports/member.ts';
 import { liveText, type Engine } from './engine.ts';
 import { rosterOf } from './plan-goals.ts';
 import { standingFor } from './context-of.ts';
-import { commitSpent, NOTHING_DECIDED, reserving } from './turns.ts';
+import { commitSpent, NOTHING_DECIDED, reserving } from './commit-spent.ts';
 
 export async function replanTasks(engine: Engine, goalId: GoalId): Promise<void> {
   const goal = engine.store.look((board) => board.goal(goalId));

@@ -21,7 +21,7 @@ import { liveText, type Engine, type Held } from './engine.ts';
 import { commit } from './commit.ts';
 import { mergeNow, UNREADABLE } from './trees/merge-work.ts';
 import { leaveMergedTree } from './trees/own-tree.ts';
-import { commitSpent, reserving } from './turns.ts';
+import { commitSpent, reserving } from './commit-spent.ts';
 
 export async function reviewTask(engine: Engine, taskId: TaskId): Promise<void> {
   const found = engine.store.look((board) => {

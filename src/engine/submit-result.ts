@@ -7,7 +7,7 @@ import type { Task } from '../core/task.ts';
 import type { TurnRecord } from '../ports/member.ts';
 import { commit } from './commit.ts';
 import type { Engine } from './engine.ts';
-import { noteTurns } from './turns.ts';
+import { noteTurns } from './commit-spent.ts';
 
 /** Larger results are refused before anything is stored; a member with more to say writes a file. */
 const LARGEST_OUTPUT_CHARS = 5_000_000;

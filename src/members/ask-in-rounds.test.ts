@@ -6,7 +6,7 @@ import { sameInBoth } from '../core/json.ts';
 import { attemptId } from '../core/ids.ts';
 import { estimateTokens } from '../core/text/estimate-tokens.ts';
 import { CUT_MARK } from '../core/text/shorten-parts.ts';
-import type { ToolDesk, TurnRecord, WorkOrder } from '../ports/member.ts';
+import type { ToolRounds, TurnRecord, WorkOrder } from '../ports/member.ts';
 import type { Exchange, ModelRequest, ToolAnswer, ToolRequest } from '../ports/model.ts';
 import { readPrompts } from '../prompts/read-prompts.ts';
 import { done } from '../testing/answers.ts';
@@ -32,7 +32,7 @@ interface World {
   readonly work: NonNullable<Script['work']>;
   readonly say?: (call: ToolRequest) => string;
   readonly history?: readonly Exchange[];
-  readonly offers?: ToolDesk['offers'];
+  readonly offers?: ToolRounds['offers'];
   readonly order?: Partial<WorkOrder>;
   readonly name?: string;
 }
@@ -41,7 +41,7 @@ async function work({ work: script, say = ({ name }) => `answer of ${name}`, his
   const model = scriptedModel({ work: script }, { name });
   const asked: (readonly ToolRequest[])[] = [];
   const turns: TurnRecord[] = [];
-  const desk: ToolDesk = {
+  const rounds: ToolRounds = {
     offers,
     history: async () => history,
     answer: async (_text, calls) => {
@@ -52,7 +52,7 @@ async function work({ work: script, say = ({ name }) => `answer of ${name}`, his
   const whole: WorkOrder = {
     task: { taskId: 'task_1', title: 'Compare', content: 'Compare the reports.', input: { report: 'R'.repeat(300) }, criteria: [{ id: 'c1', rule: 'sentence', text: 'K'.repeat(300) }] },
     input: {}, attemptId: attemptId('task_1', 1), attempt: 1, context: [], results: async () => ({}) as never, rework: null, note: null, folder: '/',
-    locale: 'en', signal: new AbortController().signal, record: (turn) => void turns.push(turn), onText: () => undefined, callTool: () => Promise.reject(new Error('no tools here')), tools: desk, ...order,
+    locale: 'en', signal: new AbortController().signal, record: (turn) => void turns.push(turn), onText: () => undefined, callTool: () => Promise.reject(new Error('no tools here')), tools: rounds, ...order,
   };
   const outcome = await workStep(member, asking({ model: async () => model, prompts: readPrompts, clock }))(whole).catch((error: unknown) => error);
   return { model, asked, turns, outcome };
@@ -102,7 +102,7 @@ test(`a model that only calls is stopped after ${MAX_ROUNDS} rounds with model.n
   expect([worked.asked.length, worked.turns.length]).toEqual([3, 3]);
 });
 
-test('what ends the attempt at the desk ends the work: no further call', async () => {
+test('what ends the attempt while a round is answered ends the work: no further call', async () => {
   const worked = await work({ work: [read('a.md')], say: () => { throw new TeamError('engine.interrupted', sameInBoth('stopped')); } });
   expect([worked.outcome, worked.turns.length]).toEqual([expect.objectContaining({ code: 'engine.interrupted' }), 1]);
 });

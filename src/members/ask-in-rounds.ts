@@ -2,7 +2,7 @@
 // result. The rounds of an earlier attempt that was lost come first, so nothing is called twice because a process ended.
 import { TeamError } from '../core/errors.ts';
 import type { Bilingual, Json, Locale } from '../core/json.ts';
-import type { ToolDesk, WorkOrder } from '../ports/member.ts';
+import type { ToolRounds, WorkOrder } from '../ports/member.ts';
 import type { Exchange } from '../ports/model.ts';
 import type { Ask, Turn } from './ask.ts';
 
@@ -13,27 +13,27 @@ type WorkTurn = Turn<'do-task'>;
 
 /** `turnWith` makes the question from the context that it shall show. */
 export async function askInRounds(ask: Ask, order: WorkOrder, turnWith: (context: WorkOrder['context']) => WorkTurn): Promise<Json | undefined> {
-  const { tools: desk } = order;
-  if (desk === undefined) return (await ask(turnWith(order.context))).value;
-  const before = await desk.history();
-  if (desk.offers.length > 0) return askOn(ask, { desk, exchanges: before, turn: turnWith(order.context), order });
+  const { tools: rounds } = order;
+  if (rounds === undefined) return (await ask(turnWith(order.context))).value;
+  const before = await rounds.history();
+  if (rounds.offers.length > 0) return askOn(ask, { rounds, exchanges: before, turn: turnWith(order.context), order });
   // Providers take no calls in a conversation without tools: what was done with tools that are gone is told as material.
   return (await ask(turnWith([...order.context, ...before.map((exchange) => asContext(exchange, order.locale))]))).value;
 }
 
-interface Rounds {
-  readonly desk: ToolDesk;
+interface Asking {
+  readonly rounds: ToolRounds;
   readonly exchanges: readonly Exchange[];
   readonly turn: WorkTurn;
   readonly order: WorkOrder;
 }
 
-async function askOn(ask: Ask, { desk, exchanges: before, turn, order }: Rounds): Promise<Json | undefined> {
+async function askOn(ask: Ask, { rounds, exchanges: before, turn, order }: Asking): Promise<Json | undefined> {
   let exchanges = before;
   while (exchanges.length < MAX_ROUNDS) {
-    const { text, calls = [], value } = await ask({ ...turn, tools: { offers: desk.offers, exchanges } });
+    const { text, calls = [], value } = await ask({ ...turn, tools: { offers: rounds.offers, exchanges } });
     if (calls.length === 0) return value;
-    exchanges = [...exchanges, { text, calls, answers: await desk.answer(text, calls) }];
+    exchanges = [...exchanges, { text, calls, answers: await rounds.answer(text, calls) }];
   }
   throw new TeamError('model.no_end', NO_END, { locale: order.locale, details: { rounds: exchanges.length } });
 }

@@ -59,8 +59,8 @@ export interface TaskView {
   readonly criteria: readonly Criterion[];
 }
 
-/** The gate, as an attempt sees it: what this task may call, and the one way to call it. */
-export interface ToolDesk {
+/** The rounds of calls of an attempt: what its task may call, and the one way to call it. */
+export interface ToolRounds {
   /** Under the names and with the descriptions that a model is given; empty where the task may call nothing. */
   readonly offers: readonly ToolOffer[];
   /** The rounds of an earlier attempt that was lost, with an answer for every call; a new attempt goes on from them. */
@@ -93,7 +93,7 @@ export interface WorkOrder extends Order {
   /** Absolute path of the folder to work in: the task's own working tree where the team has them. */
   readonly folder: string;
   /** The gate for a model; absent where the task may call nothing. */
-  readonly tools?: ToolDesk | undefined;
+  readonly tools?: ToolRounds | undefined;
   /**
    * The gate for a function. Resolves with the outcome as data; throws TeamError `tool.*` where the call was refused, failed or
    * took too long, and whatever ends the attempt.
@@ -152,13 +152,13 @@ export interface FinishedTask {
 
 export type SummaryOrder = Order & ({ readonly goal: Goal; readonly tasks: readonly FinishedTask[] } | { readonly text: string; readonly maxChars: number });
 
-/** The calls of one turn of a member that claims. */
-export interface TurnDesk {
+/** The rounds of calls of one turn of a member that claims. */
+export interface TurnRounds {
   /** What it may call now; a claim and a decision about its plan change that. */
   offers(): readonly ToolOffer[];
   /** The rounds of its earlier turns, then those of a turn that was cut off, with an answer for every call. */
   history(): Promise<readonly Exchange[]>;
-  /** Answers every call, one after another; mail that cannot wait comes with the last answer. Contract: as `ToolDesk.answer`. */
+  /** Answers every call, one after another; mail that cannot wait comes with the last answer. Contract: as `ToolRounds.answer`. */
   answer(text: string, calls: readonly ToolRequest[]): Promise<readonly ToolAnswer[]>;
   /** The turn has had all the rounds that it may have, or was ended. */
   isOver(): boolean;
@@ -171,7 +171,7 @@ export type TurnSight =
 
 export interface TurnOrder extends Order {
   readonly sight: TurnSight;
-  readonly desk: TurnDesk;
+  readonly rounds: TurnRounds;
 }
 
 /** What it said when it had nothing more to call; nobody on the team sees it. */

@@ -13,7 +13,7 @@ import type { Tool } from '../../ports/tool.ts';
 import { commit } from '../commit.ts';
 import { askPerson } from './ask-person.ts';
 import type { AttemptGate } from './attempt-gate.ts';
-import { keyOf, shown, watchProgress } from './breakers.ts';
+import { keyOf, shown, watchProgress } from './watch-progress.ts';
 import { judgeCall, type Barred, type Ready, type WantedCall } from './judge-call.ts';
 import { masked, parsed } from './masked.ts';
 import { runTool, type Ran } from './run-tool.ts';

@@ -6,7 +6,7 @@ import { approvePlan, approveTool } from './deeds/decision-deeds.ts';
 import { createTasks, updateTask } from './deeds/leader-deeds.ts';
 import { buildTeam, cleanUp, listMembers, shutDown, spawn } from './deeds/member-deeds.ts';
 import { askPersonDeed, sendDeed } from './deeds/mail-deeds.ts';
-import { sharedFiles } from './deeds/shared-files.ts';
+import { sharedFiles } from './deeds/lock-deeds.ts';
 import { enterWorktree, exitWorktree } from './deeds/tree-deeds.ts';
 import { viewTask } from './deeds/view-task.ts';
 

@@ -9,9 +9,9 @@ import type { Task } from '../../core/task.ts';
 import { leaderOf, type News } from '../../core/team/concerns.ts';
 import type { Message } from '../../core/team/message.ts';
 import type { TurnPart } from '../../core/team/turn-calls.ts';
-import type { Member, TurnDesk, TurnOrder, TurnRecord, TurnSight } from '../../ports/member.ts';
+import type { Member, TurnOrder, TurnRecord, TurnRounds, TurnSight } from '../../ports/member.ts';
 import { liveText, type Engine } from '../engine.ts';
-import { reserving, type TurnsAbout } from '../turns.ts';
+import { reserving, type TurnsAbout } from '../commit-spent.ts';
 import type { TurnLog } from './turn-log.ts';
 import type { RunningTurn, TurnsHere } from './turns-here.ts';
 
@@ -28,14 +28,14 @@ export interface TurnParts {
 
 export class MemberTurn implements TurnOrder {
   readonly parts: TurnParts;
-  readonly desk: TurnDesk;
+  readonly rounds: TurnRounds;
   private seen: TurnSight | undefined;
-  rounds = 0;
+  roundCount = 0;
   private records: readonly TurnRecord[] = [];
 
-  constructor(parts: TurnParts, desk: (turn: MemberTurn) => TurnDesk) {
+  constructor(parts: TurnParts, rounds: (turn: MemberTurn) => TurnRounds) {
     this.parts = parts;
-    this.desk = desk(this);
+    this.rounds = rounds(this);
   }
 
   /** Read before the member gets the order. */

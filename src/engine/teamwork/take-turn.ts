@@ -13,10 +13,10 @@ import { beginTurn, endTurn } from '../../core/team/turn.ts';
 import type { TurnReply } from '../../ports/member.ts';
 import { commit } from '../commit.ts';
 import type { Engine } from '../engine.ts';
-import { commitSpent } from '../turns.ts';
+import { commitSpent } from '../commit-spent.ts';
 import { openHeldGate } from './held-gate.ts';
 import { MemberTurn } from './member-turn.ts';
-import { turnDesk } from './turn-desk.ts';
+import { turnRounds } from './turn-rounds.ts';
 import { turnLogOf } from './turn-log.ts';
 import { seesNow } from './turn-sight.ts';
 import { WORDS } from './turn-words.ts';
@@ -43,7 +43,7 @@ export async function takeTurn(engine: Engine, turns: TurnsHere, concern: Concer
     running.number = begun.value.turn;
     turns.tell(concern.memberId, keys);
     turns.owed.delete(concern.memberId);
-    await run(new MemberTurn({ engine, turns, member, goal, running, log, news: concern.news, mail: begun.value.mail }, turnDesk));
+    await run(new MemberTurn({ engine, turns, member, goal, running, log, news: concern.news, mail: begun.value.mail }, turnRounds));
   } finally {
     running.end();
     // What came in while it was busy woke nobody.
@@ -77,7 +77,7 @@ async function end(turn: MemberTurn, { text }: TurnReply): Promise<void> {
   const told = [...(log.cutOff.length > 0 ? ['cut_off'] : []), ...news.map(({ kind, taskId }) => (taskId === null ? kind : `${kind} ${taskId}`))];
   const said = engine.tools?.mask(text) ?? text;
   const decide = (board: Board): Decision<unknown> => endTurn(board, turn.ref, (draft) => {
-    draft.note('member.said', { goalId: goal.id, taskId: about.id, memberId: turn.memberId }, { turn: turn.ref.turn, text: said, news: told, rounds: turn.rounds });
+    draft.note('member.said', { goalId: goal.id, taskId: about.id, memberId: turn.memberId }, { turn: turn.ref.turn, text: said, news: told, rounds: turn.roundCount });
     return undefined;
   });
   const outcome = await commitSpent(engine, [goal.id], { decide, about, turns: turn.takeRecords() });

@@ -6,16 +6,16 @@ import { roundsToGoOn, type CallRound } from '../../core/gate/tool-history.ts';
 import { toProvider } from '../../core/gate/tool-names.ts';
 import { noteRound, type RequestedCall } from '../../core/moves/tool-calls.ts';
 import { material } from '../../core/prompts.ts';
-import type { ToolDesk } from '../../ports/member.ts';
+import type { ToolRounds } from '../../ports/member.ts';
 import type { Exchange, ToolAnswer, ToolOffer, ToolRequest } from '../../ports/model.ts';
-import { commitSpent } from '../turns.ts';
+import { commitSpent } from '../commit-spent.ts';
 import type { AttemptGate } from './attempt-gate.ts';
-import { resumeProgress, watchSpent } from './breakers.ts';
+import { resumeProgress, watchSpent } from './watch-progress.ts';
 import { callTool, type CallDone } from './call-tool.ts';
 import { masked } from './masked.ts';
 import { whilePaused } from './while-paused.ts';
 
-export function deskOf(gate: AttemptGate): ToolDesk {
+export function roundsOf(gate: AttemptGate): ToolRounds {
   const tools = gate.tools();
   // Also those it may not use: what a call was meant for is on record under the tool's own name.
   const realName = (name: string): string => gate.names().find((each) => toProvider(each) === name) ?? name;

@@ -14,15 +14,15 @@ import { noteTurnCall, noteTurnRound } from '../../core/team/turn-calls.ts';
 import { INTERRUPTED } from '../../core/text/interrupted.ts';
 import { lettersText } from '../../core/turns/turn-facts.ts';
 import { nearest } from '../../core/text/nearest.ts';
-import type { TurnDesk } from '../../ports/member.ts';
+import type { TurnRounds } from '../../ports/member.ts';
 import type { Tool } from '../../ports/tool.ts';
 import type { Exchange, ToolAnswer, ToolOffer, ToolRequest } from '../../ports/model.ts';
 import { commit } from '../commit.ts';
 import { maskedBy } from '../gate/masked.ts';
-import { watchSpent } from '../gate/breakers.ts';
+import { watchSpent } from '../gate/watch-progress.ts';
 import { callTool } from '../gate/call-tool.ts';
 import { nextEvent } from '../next-event.ts';
-import { commitSpent } from '../turns.ts';
+import { commitSpent } from '../commit-spent.ts';
 import { DEEDS } from './deeds.ts';
 import { heldGate, openHeldGate } from './held-gate.ts';
 import type { MemberTurn } from './member-turn.ts';
@@ -33,7 +33,7 @@ import { WORDS } from './turn-words.ts';
 /** Rounds of one turn; the breakers usually come first. */
 export const MOST_ROUNDS = 60;
 
-interface DeskState {
+interface RoundsState {
   breakers: BreakerState;
   warnings: string[];
   isStopped: boolean;
@@ -41,8 +41,8 @@ interface DeskState {
   said: string;
 }
 
-export function turnDesk(turn: MemberTurn): TurnDesk {
-  const state: DeskState = { breakers: CALM, warnings: [], isStopped: false, said: '' };
+export function turnRounds(turn: MemberTurn): TurnRounds {
+  const state: RoundsState = { breakers: CALM, warnings: [], isStopped: false, said: '' };
   return {
     offers: () => [...teamTools(turn).map((tool) => offerOf(turn, tool)), ...grantedTools(turn).map(({ name, description, parameters, meanings }): ToolOffer => ({ name: toProvider(name), description: description[turn.locale], parameters: shownParameters(parameters, turn.locale, meanings) }))],
     async history() {
@@ -50,22 +50,22 @@ export function turnDesk(turn: MemberTurn): TurnDesk {
       const exchanges: Exchange[] = before.map((round) => exchangeOf(round, round.calls.map((call) => ({ callId: call.callId ?? call.callKey, text: shown(turn, call.name, { isOk: call.end === 'ok', text: call.end === null ? GATE_SAYS.mayHaveHappened(toProvider(call.name))[turn.locale] : call.text }), isError: call.end !== 'ok' }))));
       for (const round of cutOff) exchanges.push(exchangeOf(round, await again(turn, state, round)));
       // The rounds of a turn that was cut off are this turn's own.
-      turn.rounds = cutOff.length;
+      turn.roundCount = cutOff.length;
       return cutOff.length > 0 ? exchanges : marked(turn, exchanges);
     },
     async answer(text, calls) {
       await whilePaused(turn);
-      turn.rounds += 1;
+      turn.roundCount += 1;
       if (text.trim() !== '') state.said = text;
-      const requested = calls.map((call, index): RequestedCall => ({ callKey: `${turn.memberId}.${turn.ref.turn}.${turn.rounds}.${index + 1}`, callId: call.callId, name: realName(turn, call.name), args: call.args, ...(call.meta === undefined ? {} : { meta: call.meta }) }));
+      const requested = calls.map((call, index): RequestedCall => ({ callKey: `${turn.memberId}.${turn.ref.turn}.${turn.roundCount}.${index + 1}`, callId: call.callId, name: realName(turn, call.name), args: call.args, ...(call.meta === undefined ? {} : { meta: call.meta }) }));
       await begin(turn, text, requested);
       const answers: ToolAnswer[] = [];
       // In order: what a later call builds on, an earlier one may have done.
       for (const call of requested) answers.push(await answerTo(turn, state, call));
       await watchTokens(turn, state);
-      return withNews(answers, [...state.warnings.splice(0), ...(turn.rounds === MOST_ROUNDS ? [WORDS.lastRound[turn.locale]] : []), ...(await urgentMail(turn))]);
+      return withNews(answers, [...state.warnings.splice(0), ...(turn.roundCount === MOST_ROUNDS ? [WORDS.lastRound[turn.locale]] : []), ...(await urgentMail(turn))]);
     },
-    isOver: () => state.isStopped || turn.rounds >= MOST_ROUNDS,
+    isOver: () => state.isStopped || turn.roundCount >= MOST_ROUNDS,
   };
 }
 
@@ -82,11 +82,11 @@ async function begin(turn: MemberTurn, text: string, calls: readonly RequestedCa
   const { engine, goal } = turn.parts;
   const mask = engine.tools?.mask ?? ((said: string) => said);
   const { about, part } = turn;
-  const outcome = await commitSpent(engine, [goal.id], { decide: (board) => noteTurnRound(board, part, { round: turn.rounds, text: mask(text), calls: calls.map((call) => ({ ...call, name: mask(call.name), args: maskedBy(mask, call.args) })) }), about, turns: turn.takeRecords() });
+  const outcome = await commitSpent(engine, [goal.id], { decide: (board) => noteTurnRound(board, part, { round: turn.roundCount, text: mask(text), calls: calls.map((call) => ({ ...call, name: mask(call.name), args: maskedBy(mask, call.args) })) }), about, turns: turn.takeRecords() });
   if (!outcome.ok) throw new TeamError('engine.interrupted', outcome.says);
 }
 
-async function answerTo(turn: MemberTurn, state: DeskState, call: RequestedCall): Promise<ToolAnswer> {
+async function answerTo(turn: MemberTurn, state: RoundsState, call: RequestedCall): Promise<ToolAnswer> {
   if (turn.signal.aborted) throw new TeamError('engine.interrupted', INTERRUPTED.turn);
   const gate = isTeamTool(call.name) ? undefined : heldGate(turn);
   if (gate !== undefined) {
@@ -100,7 +100,7 @@ async function answerTo(turn: MemberTurn, state: DeskState, call: RequestedCall)
 }
 
 /** What it holds and has not handed in by now has taken so many tokens, in this turn and in those before. */
-async function watchTokens(turn: MemberTurn, state: DeskState): Promise<void> {
+async function watchTokens(turn: MemberTurn, state: RoundsState): Promise<void> {
   const gate = heldGate(turn);
   if (gate === undefined) return;
   await watchSpent(gate);
@@ -114,7 +114,7 @@ interface Done {
 }
 
 /** A deed on the board, or the words in which it is refused; either way on record. */
-async function deedOf(turn: MemberTurn, state: DeskState, call: RequestedCall): Promise<Done> {
+async function deedOf(turn: MemberTurn, state: RoundsState, call: RequestedCall): Promise<Done> {
   const { locale } = turn;
   const tools = teamTools(turn);
   const tool = tools.find(({ name }) => name === call.name);
@@ -148,7 +148,7 @@ async function refused(turn: MemberTurn, call: RequestedCall, { rule, text }: { 
 }
 
 /** Calls that tell nothing new: a warning, then the end of the turn. What is left open is then seen by whoever looks at an idle team. */
-function watch(turn: MemberTurn, state: DeskState, { call, rule, text }: { readonly call: RequestedCall; readonly rule: string | null; readonly text: string }): void {
+function watch(turn: MemberTurn, state: RoundsState, { call, rule, text }: { readonly call: RequestedCall; readonly rule: string | null; readonly text: string }): void {
   const judged = judgeCall(state.breakers, { key: `${call.name} ${JSON.stringify(call.args)} ${text}`, errorClass: rule === null ? null : `${call.name} ${rule}`, isForbidden: false, isWait: false }, turn.parts.goal.policy.limits);
   state.breakers = judged.state;
   if (judged.step === 'go' || judged.trip === null) return;
@@ -157,7 +157,7 @@ function watch(turn: MemberTurn, state: DeskState, { call, rule, text }: { reado
 }
 
 /** A call of a turn that was cut off: what has an answer keeps it, what has none is done now, under the same key. */
-async function again(turn: MemberTurn, state: DeskState, { text, calls }: LoggedRound): Promise<readonly ToolAnswer[]> {
+async function again(turn: MemberTurn, state: RoundsState, { text, calls }: LoggedRound): Promise<readonly ToolAnswer[]> {
   if (text.trim() !== '') state.said = text;
   const answers: ToolAnswer[] = [];
   for (const { callKey, callId, name, args, end, text: answer, meta } of calls) {
