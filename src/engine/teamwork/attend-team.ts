@@ -33,20 +33,31 @@ export async function attendTeam(engine: Engine): Promise<void> {
 
 async function look(engine: Engine, turns: TurnsHere): Promise<void> {
   await giveToPeople(engine);
-  const concerns = engine.store.look((board) => concernsOf(board, attendanceOf(engine, turns, board)));
-  engine.store.look((board) => {
-    for (const goal of board.openGoals()) if (goal.state === 'closing' && drives(engine, goal) && isAwake(goal) && !isLeadersFirst(engine, board, goal)) engine.queue.send({ kind: 'close-goal', goalId: goal.id });
-  });
-  const isFree = engine.store.look((board) => attendanceOf(engine, turns, board).isFree);
-  const isDrivenNow = (id: Concern['goalId']): boolean => engine.store.look((board) => {
-    const goal = board.goal(id);
-    return goal !== undefined && isAwake(goal) && isDriven(engine, goal);
-  });
-  const owed = [...turns.owed.values()].filter(({ memberId, goalId }) => isFree(memberId) && isDrivenNow(goalId) && !concerns.some((concern) => concern.memberId === memberId));
+  const due = engine.store.look((board) => dueNow(engine, turns, board));
+  engine.store.look((board) => closeGoals(engine, board));
   // Side by side: those who come up for the first time share their commits.
-  const due = [...concerns, ...owed];
   const there = await Promise.all(due.map(({ memberId }) => isThere(engine, memberId)));
   for (const [at, concern] of due.entries()) if (there[at] === true) begin(engine, turns, concern);
+}
+
+/** Whom something concerns, and whose last turn came to nothing. */
+function dueNow(engine: Engine, turns: TurnsHere, board: Board): readonly Concern[] {
+  const attendance = attendanceOf(engine, turns, board);
+  const concerns = concernsOf(board, attendance);
+  const isConcerned = (memberId: string): boolean => concerns.some((concern) => concern.memberId === memberId);
+  const owed = [...turns.owed.values()].filter(({ memberId, goalId }) => {
+    const goal = board.goal(goalId);
+    return goal !== undefined && isAwake(goal) && isDriven(engine, goal) && attendance.isFree(memberId) && !isConcerned(memberId);
+  });
+  return [...concerns, ...owed];
+}
+
+/** Goals at which nobody looks any more before they close. */
+function closeGoals(engine: Engine, board: Board): void {
+  for (const goal of board.openGoals()) {
+    if (goal.state !== 'closing' || !drives(engine, goal) || !isAwake(goal) || isLeadersFirst(engine, board, goal)) continue;
+    engine.queue.send({ kind: 'close-goal', goalId: goal.id });
+  }
 }
 
 export function begin(engine: Engine, turns: TurnsHere, concern: Concern): void {
@@ -98,7 +109,9 @@ async function giveToPeople(engine: Engine): Promise<void> {
       return to === undefined ? [] : lane.all().map((task) => ({ task, to }));
     }));
   });
-  for (const { task, to } of given.toSorted((a, b) => a.task.key - b.task.key)) await commit(engine, [task.id], (board) => assignTask(board, { taskId: task.id, to, by: leaderOf(board, engine.team) ?? 'manager', as: 'manager' }));
+  for (const { task, to } of given.toSorted((a, b) => a.task.key - b.task.key)) {
+    await commit(engine, [task.id], (board) => assignTask(board, { taskId: task.id, to, by: leaderOf(board, engine.team) ?? 'manager', as: 'manager' }));
+  }
 }
 
 interface ForPeople {
