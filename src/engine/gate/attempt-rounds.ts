@@ -4,10 +4,12 @@ import { TeamError } from '../../core/errors.ts';
 import { shownParameters } from '../../core/gate/arguments.ts';
 import { roundsToGoOn, type CallRound } from '../../core/gate/tool-history.ts';
 import { toProvider } from '../../core/gate/tool-names.ts';
+import type { Locale } from '../../core/json.ts';
 import { noteRound, type RequestedCall } from '../../core/moves/tool-calls.ts';
 import { material } from '../../core/prompts.ts';
 import type { ToolRounds } from '../../ports/member.ts';
 import type { Exchange, ToolAnswer, ToolOffer, ToolRequest } from '../../ports/model.ts';
+import type { Tool } from '../../ports/tool.ts';
 import { commitSpent } from '../commit-spent.ts';
 import type { AttemptGate } from './attempt-gate.ts';
 import { resumeProgress, watchSpent } from './watch-progress.ts';
@@ -21,7 +23,7 @@ export function roundsOf(gate: AttemptGate): ToolRounds {
   const realName = (name: string): string => gate.names().find((each) => toProvider(each) === name) ?? name;
   let round = 0;
   return {
-    offers: tools.map(({ name, description, parameters, meanings }): ToolOffer => ({ name: toProvider(name), description: description[gate.caller.locale], parameters: shownParameters(parameters, gate.caller.locale, meanings) })),
+    offers: tools.map((tool) => offerOf(tool, gate.caller.locale)),
     async history() {
       const exchanges: Exchange[] = [];
       const rounds = roundsToGoOn(await gate.history());
@@ -35,9 +37,7 @@ export function roundsOf(gate: AttemptGate): ToolRounds {
     async answer(text, calls) {
       await whilePaused(gate);
       round += 1;
-      const requested = calls.map((call, index): RequestedCall => ({
-        callKey: `${gate.parts.task.id}.${gate.parts.task.starts}.${round}.${index + 1}`, callId: call.callId, name: realName(call.name), args: call.args, ...(call.meta === undefined ? {} : { meta: call.meta }),
-      }));
+      const requested = calls.map((call, index) => requestedCall(call, { callKey: `${gate.parts.task.id}.${gate.parts.task.starts}.${round}.${index + 1}`, name: realName(call.name) }));
       await begin(gate, round, { text, calls: requested });
       const answers = await Promise.all(requested.map(async (call) => answerOf(gate, call, await callTool(gate, call))));
       await watchSpent(gate);
@@ -46,6 +46,22 @@ export function roundsOf(gate: AttemptGate): ToolRounds {
     },
   };
 }
+
+/** A tool under the name and with the words that a model is given. */
+export const offerOf = ({ name, description, parameters, meanings }: Tool, locale: Locale): ToolOffer => ({
+  name: toProvider(name),
+  description: description[locale],
+  parameters: shownParameters(parameters, locale, meanings),
+});
+
+/** A model's call as it goes on record: under the tool's own name, with the key by which its answer is found again. */
+export const requestedCall = ({ callId, args, meta }: ToolRequest, { callKey, name }: Pick<RequestedCall, 'callKey' | 'name'>): RequestedCall => ({
+  callKey,
+  callId,
+  name,
+  args,
+  ...(meta === undefined ? {} : { meta }),
+});
 
 async function begin(gate: AttemptGate, round: number, { text, calls }: { readonly text: string; readonly calls: readonly RequestedCall[] }): Promise<void> {
   const { engine, task, box, takeTurns } = gate.parts;
@@ -68,7 +84,7 @@ async function again(gate: AttemptGate, { text, calls }: CallRound): Promise<Exc
 }
 
 /** What a tool gave is material; what the gate itself says is not. */
-const answerOf = (gate: AttemptGate, call: RequestedCall, done: CallDone): ToolAnswer => ({
+export const answerOf = (gate: AttemptGate, call: RequestedCall, done: CallDone): ToolAnswer => ({
   callId: call.callId, isError: done.end !== 'ok',
   text: done.end === 'ok' || done.end === 'failed' ? material(call.name, done.text, gate.caller.locale) : done.text,
 });

@@ -3,6 +3,7 @@
 import { decodeArguments, shownParameters } from '../../core/gate/arguments.ts';
 import { CALM, judgeCall, TRIPS, type BreakerState } from '../../core/gate/breakers.ts';
 import { GATE_SAYS } from '../../core/gate/sentences.ts';
+import type { CallRecord } from '../../core/gate/tool-history.ts';
 import { toProvider } from '../../core/gate/tool-names.ts';
 import { TeamError } from '../../core/errors.ts';
 import type { RequestedCall } from '../../core/moves/tool-calls.ts';
@@ -18,6 +19,7 @@ import type { TurnRounds } from '../../ports/member.ts';
 import type { Tool } from '../../ports/tool.ts';
 import type { Exchange, ToolAnswer, ToolOffer, ToolRequest } from '../../ports/model.ts';
 import { commit } from '../commit.ts';
+import { answerOf, offerOf, requestedCall } from '../gate/attempt-rounds.ts';
 import { maskedBy } from '../gate/masked.ts';
 import { watchSpent } from '../gate/watch-progress.ts';
 import { callTool } from '../gate/call-tool.ts';
@@ -44,10 +46,10 @@ interface RoundsState {
 export function turnRounds(turn: MemberTurn): TurnRounds {
   const state: RoundsState = { breakers: CALM, warnings: [], isStopped: false, said: '' };
   return {
-    offers: () => [...teamTools(turn).map((tool) => offerOf(turn, tool)), ...grantedTools(turn).map(({ name, description, parameters, meanings }): ToolOffer => ({ name: toProvider(name), description: description[turn.locale], parameters: shownParameters(parameters, turn.locale, meanings) }))],
+    offers: () => [...teamTools(turn).map((tool) => teamOffer(turn, tool)), ...grantedTools(turn).map((tool) => offerOf(tool, turn.locale))],
     async history() {
       const { before, cutOff } = turn.parts.log;
-      const exchanges: Exchange[] = before.map((round) => exchangeOf(round, round.calls.map((call) => ({ callId: call.callId ?? call.callKey, text: shown(turn, call.name, { isOk: call.end === 'ok', text: call.end === null ? GATE_SAYS.mayHaveHappened(toProvider(call.name))[turn.locale] : call.text }), isError: call.end !== 'ok' }))));
+      const exchanges = before.map((round) => exchangeOf(round, round.calls.map((call) => answered(turn, call))));
       for (const round of cutOff) exchanges.push(exchangeOf(round, await again(turn, state, round)));
       // The rounds of a turn that was cut off are this turn's own.
       turn.roundCount = cutOff.length;
@@ -57,7 +59,7 @@ export function turnRounds(turn: MemberTurn): TurnRounds {
       await whilePaused(turn);
       turn.roundCount += 1;
       if (text.trim() !== '') state.said = text;
-      const requested = calls.map((call, index): RequestedCall => ({ callKey: `${turn.memberId}.${turn.ref.turn}.${turn.roundCount}.${index + 1}`, callId: call.callId, name: realName(turn, call.name), args: call.args, ...(call.meta === undefined ? {} : { meta: call.meta }) }));
+      const requested = calls.map((call, index) => requestedCall(call, { callKey: `${turn.memberId}.${turn.ref.turn}.${turn.roundCount}.${index + 1}`, name: realName(turn, call.name) }));
       await begin(turn, text, requested);
       const answers: ToolAnswer[] = [];
       // In order: what a later call builds on, an earlier one may have done.
@@ -74,7 +76,11 @@ const teamTools = (turn: MemberTurn): readonly TeamTool[] => toolsFor(settingFor
 /** Only for a task in its hands; a tool of the team goes before one of the same name. */
 const grantedTools = (turn: MemberTurn): readonly Tool[] => (heldGate(turn)?.tools() ?? []).filter(({ name }) => !isTeamTool(name));
 
-const offerOf = (turn: MemberTurn, { name, description, parameters }: TeamTool): ToolOffer => ({ name, description: description[turn.locale], parameters: shownParameters(parameters[turn.locale], turn.locale) });
+const teamOffer = (turn: MemberTurn, { name, description, parameters }: TeamTool): ToolOffer => ({
+  name,
+  description: description[turn.locale],
+  parameters: shownParameters(parameters[turn.locale], turn.locale),
+});
 
 const realName = (turn: MemberTurn, name: string): string => (isTeamTool(name) ? name : (turn.parts.engine.tools?.names().find((each) => toProvider(each) === name) ?? name));
 
@@ -82,7 +88,15 @@ async function begin(turn: MemberTurn, text: string, calls: readonly RequestedCa
   const { engine, goal } = turn.parts;
   const mask = engine.tools?.mask ?? ((said: string) => said);
   const { about, part } = turn;
-  const outcome = await commitSpent(engine, [goal.id], { decide: (board) => noteTurnRound(board, part, { round: turn.roundCount, text: mask(text), calls: calls.map((call) => ({ ...call, name: mask(call.name), args: maskedBy(mask, call.args) })) }), about, turns: turn.takeRecords() });
+  const outcome = await commitSpent(engine, [goal.id], {
+    decide: (board) => noteTurnRound(board, part, {
+      round: turn.roundCount,
+      text: mask(text),
+      calls: calls.map((call) => ({ ...call, name: mask(call.name), args: maskedBy(mask, call.args) })),
+    }),
+    about,
+    turns: turn.takeRecords(),
+  });
   if (!outcome.ok) throw new TeamError('engine.interrupted', outcome.says);
 }
 
@@ -92,7 +106,7 @@ async function answerTo(turn: MemberTurn, state: RoundsState, call: RequestedCal
   if (gate !== undefined) {
     const done = await callTool(gate, call);
     state.warnings.push(...gate.warnings.splice(0));
-    return { callId: call.callId, isError: done.end !== 'ok', text: done.end === 'ok' || done.end === 'failed' ? material(call.name, done.text, turn.locale) : done.text };
+    return answerOf(gate, call, done);
   }
   const { isOk, text, rule } = await deedOf(turn, state, call);
   watch(turn, state, { call, rule, text });
@@ -149,7 +163,8 @@ async function refused(turn: MemberTurn, call: RequestedCall, { rule, text }: { 
 
 /** Calls that tell nothing new: a warning, then the end of the turn. What is left open is then seen by whoever looks at an idle team. */
 function watch(turn: MemberTurn, state: RoundsState, { call, rule, text }: { readonly call: RequestedCall; readonly rule: string | null; readonly text: string }): void {
-  const judged = judgeCall(state.breakers, { key: `${call.name} ${JSON.stringify(call.args)} ${text}`, errorClass: rule === null ? null : `${call.name} ${rule}`, isForbidden: false, isWait: false }, turn.parts.goal.policy.limits);
+  const outcome = { key: `${call.name} ${JSON.stringify(call.args)} ${text}`, errorClass: rule === null ? null : `${call.name} ${rule}`, isForbidden: false, isWait: false };
+  const judged = judgeCall(state.breakers, outcome, turn.parts.goal.policy.limits);
   state.breakers = judged.state;
   if (judged.step === 'go' || judged.trip === null) return;
   if (judged.step === 'warn') state.warnings.push(WORDS.warned(TRIPS[judged.trip])[turn.locale]);
@@ -169,6 +184,12 @@ async function again(turn: MemberTurn, state: RoundsState, { text, calls }: Logg
 
 /** What a tool gave is material; what the board answers is not. */
 const shown = (turn: MemberTurn, name: string, { isOk, text }: { readonly isOk: boolean; readonly text: string }): string => (isTeamTool(name) || !isOk ? text : material(name, text, turn.locale));
+
+/** A call of an earlier turn, with the answer it had. */
+function answered(turn: MemberTurn, { callId, callKey, name, end, text }: CallRecord): ToolAnswer {
+  const said = end === null ? GATE_SAYS.mayHaveHappened(toProvider(name))[turn.locale] : text;
+  return { callId: callId ?? callKey, text: shown(turn, name, { isOk: end === 'ok', text: said }), isError: end !== 'ok' };
+}
 
 const exchangeOf = ({ text, calls }: LoggedRound, answers: readonly ToolAnswer[]): Exchange => ({
   text,
