@@ -41,7 +41,12 @@ export async function builtInTools(choice: ToolChoice, members: readonly MemberS
   const { databases = {}, programs = [], hosts, privateHosts, askFirst = [] } = choice;
   const tools: (Tool | ToolSource | undefined)[] = [
     ...(wants('file.') ? (await import('./tools/files/file-tools.ts')).fileTools() : []),
-    ...(wants('http.') ? (await import('./tools/http/http-tools.ts')).httpTools({ ...(hosts === undefined ? {} : { allowedHosts: hosts }), ...(privateHosts === undefined ? {} : { privateHosts }) }) : []),
+    ...(wants('http.')
+      ? (await import('./tools/http/http-tools.ts')).httpTools({
+        ...(hosts === undefined ? {} : { allowedHosts: hosts }),
+        ...(privateHosts === undefined ? {} : { privateHosts }),
+      })
+      : []),
     wants('database.') && Object.keys(databases).length > 0 ? (await import('./tools/sql/database-query.ts')).databaseQuery({ databases, folder: place.folder }) : undefined,
     wants('shell.') ? (await import('./tools/run/shell-run.ts')).shellRun({ programs }) : undefined,
     wants('code.') ? (await import('./tools/run/code-run.ts')).codeRun({ effects: [] }) : undefined,

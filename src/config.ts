@@ -81,7 +81,19 @@ async function teamOf(text: string, { file, cwd, locale }: Reading): Promise<Tea
   const mcpServers = mcpServersOf(read.team.mcpServers, { file, cwd, locale });
   const own = members.map((registration) => ({ registration }));
   const fromFolder = agents === undefined ? [] : await (await import('./agents-from.ts')).agentsFrom(resolve(dirname(file), agents), { locale });
-  return { name: name ?? basename(dirname(file)), ...(model === undefined ? {} : { model }), ...(models === undefined ? {} : { models }), ...(providers === undefined ? {} : { providers }), members: [...own, ...fromFolder], policy, ...(worktrees === undefined ? {} : { worktrees }), toolChoice: read.team.tools, folder: dirname(file), mcpServers, source: file };
+  return {
+    name: name ?? basename(dirname(file)),
+    ...(model === undefined ? {} : { model }),
+    ...(models === undefined ? {} : { models }),
+    ...(providers === undefined ? {} : { providers }),
+    members: [...own, ...fromFolder],
+    policy,
+    ...(worktrees === undefined ? {} : { worktrees }),
+    toolChoice: read.team.tools,
+    folder: dirname(file),
+    mcpServers,
+    source: file,
+  };
 }
 
 function mcpServersOf(own: readonly McpServer[], { file, cwd, locale }: Reading): readonly McpServer[] {

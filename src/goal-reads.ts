@@ -31,7 +31,17 @@ export async function tasksOfGoal(store: Store, id: string): Promise<readonly Ta
   const tasks = await store.read.tasksOf(await goalOf(store, id));
   return Promise.all(tasks.map(async ({ id: taskId, state, assigneeId, attempts, resultSeq }) => {
     const [brief, dependsOn, result] = await Promise.all([store.read.brief(taskId), store.read.prerequisites(taskId), resultSeq === 0 ? undefined : store.read.result(resultSeq)]);
-    return { id: taskId, name: brief?.name ?? null, title: brief?.title ?? '', state, assigneeId, dependsOn, attempts, output: result?.output ?? null, executionSummary: result?.executionSummary ?? '' };
+    return {
+      id: taskId,
+      name: brief?.name ?? null,
+      title: brief?.title ?? '',
+      state,
+      assigneeId,
+      dependsOn,
+      attempts,
+      output: result?.output ?? null,
+      executionSummary: result?.executionSummary ?? '',
+    };
   }));
 }
 

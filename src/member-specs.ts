@@ -67,7 +67,15 @@ export function worker<In extends SchemaInput, Out extends SchemaInput>(id: stri
   // What the function is given has passed the input schema, which is the type that it names.
   const steps = run === undefined ? {} : { steps: { run: run as unknown as WorkFunction } };
   const allowed = tools.map((each) => (typeof each === 'string' ? { name: each } : { name: each.name, args_schema: each.args }));
-  return specOf(id, 'worker', { described, skills, ...(allowed.length === 0 ? {} : { allowed }), ...(deniedTools.length === 0 ? {} : { denied: deniedTools }), ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }), ...steps });
+  return specOf(id, 'worker', {
+    described,
+    skills,
+    ...(allowed.length === 0 ? {} : { allowed }),
+    ...(deniedTools.length === 0 ? {} : { denied: deniedTools }),
+    ...(input === undefined ? {} : { input }),
+    ...(output === undefined ? {} : { output }),
+    ...steps,
+  });
 }
 
 /** A member that checks what code cannot check. It never reviews its own work. */

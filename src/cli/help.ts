@@ -18,7 +18,13 @@ export function overview(command: string, locale: Locale): string {
 
 export function commandHelp(command: string, { name, args, says, options }: CommandRow, locale: Locale): string {
   const words = WORDS[locale];
-  return [`${says[locale]}`, '', `${words.usage}${COLON[locale]}${command} ${`${name} ${args}`.trimEnd()}${options.length > 0 ? ' […]' : ''}`, '', pairs(options.map((option) => [option.flags, option.says[locale]]))].join('\n');
+  return [
+    `${says[locale]}`,
+    '',
+    `${words.usage}${COLON[locale]}${command} ${`${name} ${args}`.trimEnd()}${options.length > 0 ? ' […]' : ''}`,
+    '',
+    pairs(options.map((option) => [option.flags, option.says[locale]])),
+  ].join('\n');
 }
 
 function pairs(rows: readonly (readonly [string, string])[]): string {

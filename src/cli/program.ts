@@ -107,7 +107,12 @@ const optionsIn = (given: readonly unknown[]): Options => {
   return typeof options === 'object' && options !== null ? Object.fromEntries(Object.entries(options)) : {};
 };
 
-const quiet = (parser: Parser): Parser => parser.helpOption(false).helpCommand(false).exitOverride().configureOutput({ writeOut: () => undefined, writeErr: () => undefined }).showSuggestionAfterError(false);
+const quiet = (parser: Parser): Parser => parser
+  .helpOption(false)
+  .helpCommand(false)
+  .exitOverride()
+  .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
+  .showSuggestionAfterError(false);
 
 async function versionText(): Promise<string> {
   const { readFile } = await import('node:fs/promises');

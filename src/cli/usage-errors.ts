@@ -25,7 +25,10 @@ const SENTENCES: Readonly<Record<string, (word: string, command: string) => Bili
   },
   'commander.missingArgument': (word, command) => ({ en: `<${word}> is missing. See: ${command} --help`, zh: `缺少 <${word}>。用法：${command} --help` }),
   'commander.optionMissingArgument': (word, command) => ({ en: `${word} needs a value. See: ${command} --help`, zh: `${word} 需要一个值。用法：${command} --help` }),
-  'commander.excessArguments': (_word, command) => ({ en: `There are too many words. A goal or a text of several words goes in quotes. See: ${command} --help`, zh: `参数过多。由多个词组成的目标或文字请加引号。用法：${command} --help` }),
+  'commander.excessArguments': (_word, command) => ({
+    en: `There are too many words. A goal or a text of several words goes in quotes. See: ${command} --help`,
+    zh: `参数过多。由多个词组成的目标或文字请加引号。用法：${command} --help`,
+  }),
 };
 
 export function unknownCommand(word: string, command: string): Bilingual {

@@ -38,4 +38,7 @@ export function briefIn(details: JsonObject | null | undefined): Brief | undefin
 
 const texts = (value: Json | undefined): readonly string[] => (Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []);
 
-const pieceIn = (value: Json): readonly ContextPiece[] => (isJsonObject(value) && typeof value['source'] === 'string' && typeof value['text'] === 'string' ? [{ source: value['source'], text: value['text'] }] : []);
+const pieceIn = (value: Json): readonly ContextPiece[] =>
+  (isJsonObject(value) && typeof value['source'] === 'string' && typeof value['text'] === 'string'
+    ? [{ source: value['source'], text: value['text'] }]
+    : []);

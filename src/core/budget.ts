@@ -155,7 +155,12 @@ export function raised(standing: Standing, by: Budget): Budget {
 
 /** Limits as somebody wrote them. */
 export function readBudget(raw: unknown): { readonly ok: true; readonly budget: Budget } | Refusal {
-  if (!isJsonObject(raw)) return refuse('input.invalid', { en: `A budget is an object such as { "cents": 200 }, with ${BUDGET_UNITS.join(', ')}.`, zh: `预算请写成对象，例如 { "cents": 200 }，可用的键有 ${BUDGET_UNITS.join('、')}。` });
+  if (!isJsonObject(raw)) {
+    return refuse('input.invalid', {
+      en: `A budget is an object such as { "cents": 200 }, with ${BUDGET_UNITS.join(', ')}.`,
+      zh: `预算请写成对象，例如 { "cents": 200 }，可用的键有 ${BUDGET_UNITS.join('、')}。`,
+    });
+  }
   const bad = Object.entries(raw).filter(([unit, value]) => !isUnit(unit) || typeof value !== 'number' || !Number.isFinite(value) || value <= 0);
   if (bad.length > 0) {
     const written = bad.map(([unit, value]) => `${unit}: ${JSON.stringify(value)}`);

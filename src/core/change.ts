@@ -148,7 +148,13 @@ export class Draft implements Change {
   }
 
   ask(question: Question): void {
-    this.event('question.asked', question.goalId, question.taskId, 0, null, { question_id: question.id, kind: question.kind, asked_by: question.askedBy, ...(question.askedOf === undefined ? {} : { asked_of: question.askedOf }), choices: question.choices });
+    this.event('question.asked', question.goalId, question.taskId, 0, null, {
+      question_id: question.id,
+      kind: question.kind,
+      asked_by: question.askedBy,
+      ...(question.askedOf === undefined ? {} : { asked_of: question.askedOf }),
+      choices: question.choices,
+    });
     this.questions = put(this.questions, question);
   }
 

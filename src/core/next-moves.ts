@@ -69,7 +69,11 @@ function nextOfTask(board: Board, goal: Goal, task: Task): Change | undefined {
 }
 
 function nextOfBlocked(board: Board, goal: Goal, task: Task): Change | undefined {
-  if (board.openPrerequisites(task.id).size === 0) return changeOf(board, (draft) => draft.moveTask(task, 'unblock', 'pending', { fields: { more: task.more === null ? null : withMore(task, { waiting: undefined }) } }));
+  if (board.openPrerequisites(task.id).size === 0) {
+    return changeOf(board, (draft) => draft.moveTask(task, 'unblock', 'pending', {
+      fields: { more: task.more === null ? null : withMore(task, { waiting: undefined }) },
+    }));
+  }
   if (task.more?.waiting?.for === 'manager') return undefined;
   const [ended] = failedPrerequisites(board, task.id);
   if (ended === undefined) return undefined;
@@ -101,7 +105,10 @@ function nextOfUnassigned(board: Board, goal: Goal, task: Task): Change | undefi
   // What a member declined is the manager's first; only when it cannot be asked another member is. What nobody wanted is not offered a third time.
   const free = task.more?.offered === undefined && (task.more?.declinedBy === undefined || (!askable && !waits));
   if (free && eligibleSeats(board, goal, task).length > 0) {
-    return changeOf(board, (draft) => draft.moveTask(task, 'place', 'pending', { fields: { more: withMore(task, { missingSkills: undefined, waiting: undefined, comment: undefined }) }, details: { reason: 'a_member_can_do_it_now' } }));
+    return changeOf(board, (draft) => draft.moveTask(task, 'place', 'pending', {
+      fields: { more: withMore(task, { missingSkills: undefined, waiting: undefined, comment: undefined }) },
+      details: { reason: 'a_member_can_do_it_now' },
+    }));
   }
   if (waits) return undefined;
   const reason = whyUnassigned(task);
@@ -126,7 +133,12 @@ function afterRejection(board: Board, goal: Goal, task: Task): Change | undefine
   if ((task.more?.unchanged ?? 0) >= goal.policy.limits.unchangedResults) return changeOf(board, (draft) => stopUnchanged(draft, task));
   const author = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
   // Who has left the team keeps a seat without a role.
-  if (author === undefined || author.registration.roles.length === 0) return changeOf(board, (draft) => draft.moveTask(task, 'release', 'pending', { fields: { assigneeId: null, more: withAuthor(task) }, details: { reason: 'author_gone' } }));
+  if (author === undefined || author.registration.roles.length === 0) {
+    return changeOf(board, (draft) => draft.moveTask(task, 'release', 'pending', {
+      fields: { assigneeId: null, more: withAuthor(task) },
+      details: { reason: 'author_gone' },
+    }));
+  }
   if (!hasRoom(author)) return undefined; // it comes back when the author has room, or is released when that takes too long
   return changeOf(board, (draft) => {
     const given = draft.moveTask(task, 'rework', 'assigned', { details: { fixes: task.more?.fixes ?? [] } });
@@ -225,7 +237,11 @@ function startOn(draft: Draft, task: Task, seat: Seat): void {
 /** Given to a member that has not begun: it starts, or a person is asked for it, as soon as that member has room. */
 function startHere(board: Board, goal: Goal, task: Task): Change | undefined {
   const seat = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
-  if (seat?.registration.kind === 'human') return waitsForPerson(task) || askedOf(board, seat) >= seat.registration.capacity ? undefined : changeOf(board, (draft) => askHolder(draft, goal, task, seat));
+  if (seat?.registration.kind === 'human') {
+    return waitsForPerson(task) || askedOf(board, seat) >= seat.registration.capacity
+      ? undefined
+      : changeOf(board, (draft) => askHolder(draft, goal, task, seat));
+  }
   if (seat === undefined || goal.policy.dispatch === 'pull' || !startsAtOnce(seat) || attemptsOf(board, seat) >= seat.registration.capacity) return undefined;
   return changeOf(board, (draft) => {
     // The member was a person when it was given the task.

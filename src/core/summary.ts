@@ -11,7 +11,8 @@ export interface Fate {
 }
 
 /** Reached when every task was accepted, was replaced by others, or was called off by a person. */
-export const isReached = (tasks: readonly Task[]): boolean => tasks.every((task) => task.state === 'done' || task.state === 'completed' || task.more?.replacedBy !== undefined || task.more?.calledOff === true);
+export const isReached = (tasks: readonly Task[]): boolean => tasks.every((task) =>
+  task.state === 'done' || task.state === 'completed' || task.more?.replacedBy !== undefined || task.more?.calledOff === true);
 
 export function fateList(fates: readonly Fate[], locale: Locale): string {
   const words = WORDS[locale];

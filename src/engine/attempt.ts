@@ -144,7 +144,10 @@ export class Attempt implements WorkOrder {
     const effects = this.hasTools ? await effectsOf(engine, row, { gate: this.ownGate, needs }) : undefined;
     if ('declined' in reply) return this.hand((board) => decline(board, this, reply.declined));
     // Of work in a tree the output says little: what changed is in its files.
-    const marks = { ...(effects === undefined ? {} : { effects }), ...(this.rework !== null && this.tree === undefined && sameJson(this.rework.previousOutput, reply.output) ? { isUnchanged: true } : {}) };
+    const marks = {
+      ...(effects === undefined ? {} : { effects }),
+      ...(this.rework !== null && this.tree === undefined && sameJson(this.rework.previousOutput, reply.output) ? { isUnchanged: true } : {}),
+    };
     await submitResult(engine, { taskId: row.id, token: row.starts, result: reply, ...checkResult(brief.criteria, registration, reply.output), ...marks }, row, this.turns);
   }
 
@@ -160,7 +163,19 @@ export class Attempt implements WorkOrder {
     const { engine, row, goal, held, brief } = this;
     const registration = row.assigneeId === null ? undefined : engine.members.find(goal.team, row.assigneeId)?.registration;
     if (engine.tools === undefined || registration === undefined || brief === undefined) return undefined;
-    this.ownGate ??= openGate({ engine, folder: () => this.tree?.folder, box: engine.tools, task: row, goal, registration, brief, needs: this.needs, held, tokens: () => this.tokens, takeTurns: () => this.takeTurns() });
+    this.ownGate ??= openGate({
+      engine,
+      folder: () => this.tree?.folder,
+      box: engine.tools,
+      task: row,
+      goal,
+      registration,
+      brief,
+      needs: this.needs,
+      held,
+      tokens: () => this.tokens,
+      takeTurns: () => this.takeTurns(),
+    });
     if (this.isOver) this.ownGate.close();
     return this.ownGate;
   }

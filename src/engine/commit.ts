@@ -12,7 +12,8 @@ const PATIENT: CommitOptions = { patient: true };
 export const commit = <T>(engine: Pick<Engine, 'store'>, ids: readonly RowId[], decide: (board: Board) => Decision<T>): Promise<Outcome<T>> => engine.store.commit(ids, decide, PATIENT);
 
 /** The value of a commit, or its refusal as a fault: for callers at the edge, who can try again themselves. */
-export const commitOrThrow = <T>(engine: Pick<Engine, 'store'>, ids: readonly RowId[], decide: (board: Board) => Decision<T>, options?: CommitOptions): Promise<T> => engine.store.commit(ids, decide, options).then(valueOrThrow);
+export const commitOrThrow = <T>(engine: Pick<Engine, 'store'>, ids: readonly RowId[], decide: (board: Board) => Decision<T>, options?: CommitOptions): Promise<T> =>
+  engine.store.commit(ids, decide, options).then(valueOrThrow);
 
 function valueOrThrow<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;

@@ -17,7 +17,11 @@ import { commitSpent, reserving } from './commit-spent.ts';
 
 /** What a task says, waits for and last gave, read from the store. */
 export async function readPaper(engine: Engine, task: Task): Promise<Recalled | undefined> {
-  const [brief, needs, result] = await Promise.all([engine.store.read.brief(task.id), engine.store.read.prerequisites(task.id), task.resultSeq === 0 ? undefined : engine.store.read.result(task.resultSeq)]);
+  const [brief, needs, result] = await Promise.all([
+    engine.store.read.brief(task.id),
+    engine.store.read.prerequisites(task.id),
+    task.resultSeq === 0 ? undefined : engine.store.read.result(task.resultSeq),
+  ]);
   return brief === undefined ? undefined : { brief, needs, result };
 }
 
@@ -98,7 +102,15 @@ async function summarise(engine: Engine, goal: Goal, text: string, turns: TurnRe
   const manager = engine.members.manager(goal.team, 'summarise');
   if (manager?.summarise !== undefined) {
     try {
-      const summary = await manager.summarise({ text, maxChars, locale: goal.locale, signal: engine.signal, record: (turn) => void turns.push(turn), reserve: reserving(engine, goal, () => engine.signal), onText: () => undefined });
+      const summary = await manager.summarise({
+        text,
+        maxChars,
+        locale: goal.locale,
+        signal: engine.signal,
+        record: (turn) => void turns.push(turn),
+        reserve: reserving(engine, goal, () => engine.signal),
+        onText: () => undefined,
+      });
       if (summary.trim() !== '') return shorten(summary, maxChars);
     } catch (error) {
       // Without money the whole step waits; a summary by code would stay for good.

@@ -42,7 +42,14 @@ function takeBatch(engine: Engine): readonly Planning[] {
   for (const goal of waiting) {
     const first = batch[0]?.goal;
     // A call for several goals has one bill: a goal with limits plans alone.
-    if (first !== undefined && (hasLimits(goal.policy.budget) || hasLimits(first.policy.budget) || goal.team !== first.team || goal.locale !== first.locale || batch.length >= first.policy.planBatch)) continue;
+    if (first !== undefined
+      && (hasLimits(goal.policy.budget)
+        || hasLimits(first.policy.budget)
+        || goal.team !== first.team
+        || goal.locale !== first.locale
+        || batch.length >= first.policy.planBatch)) {
+      continue;
+    }
     const held = engine.inHand.begin('plan', goal.id, goal.planTries + 1);
     if (held !== undefined) batch.push({ goal, held });
   }
@@ -80,7 +87,13 @@ async function planBatch(engine: Engine, batch: readonly Planning[]): Promise<vo
   }
   const about = { id: null, assigneeId: manager?.registration.agentId ?? null };
   // At once, so that goals whose plan goes back are asked about in one call again.
-  await Promise.all(batch.map((planning, index) => adopt(engine, planning.goal, { roster, raw: plans?.[index], fault: plans === undefined ? fault : undefined, turns: index === 0 ? turns : [], about })));
+  await Promise.all(batch.map((planning, index) => adopt(engine, planning.goal, {
+    roster,
+    raw: plans?.[index],
+    fault: plans === undefined ? fault : undefined,
+    turns: index === 0 ? turns : [],
+    about,
+  })));
 }
 
 const NO_MANAGER: Bilingual = { en: 'No member of the team can plan. Add a manager, or add the tasks yourself.', zh: '团队中没有可以制定计划的成员。请添加主管，或自行添加任务。' };
@@ -99,9 +112,25 @@ interface Adopting {
 }
 
 async function adopt(engine: Engine, goal: Goal, { roster, raw, fault, turns, about }: Adopting): Promise<void> {
-  const plan = fault === undefined ? readManagersPlan({ raw, roster, maxTasks: goal.policy.maxTasks, programs: goal.policy.programs, judgeCommand: engine.judgeCommand, locale: goal.locale }) : { ok: false as const, problems: [fault.says] };
+  const plan = fault === undefined
+    ? readManagersPlan({
+      raw,
+      roster,
+      maxTasks: goal.policy.maxTasks,
+      programs: goal.policy.programs,
+      judgeCommand: engine.judgeCommand,
+      locale: goal.locale,
+    })
+    : { ok: false as const, problems: [fault.says] };
   const tries = goal.planTries;
-  const decide = (board: Board): Decision<unknown> => (plan.ok ? adoptPlan(board, goal.id, { tries, tasks: plan.tasks, notes: plan.notes }) : planUnusable(board, goal.id, { tries, problems: plan.problems.map((problem) => problem[goal.locale]), isHopeless: fault?.isHopeless === true }));
+  const decide = (board: Board): Decision<unknown> =>
+    (plan.ok
+      ? adoptPlan(board, goal.id, { tries, tasks: plan.tasks, notes: plan.notes })
+      : planUnusable(board, goal.id, {
+        tries,
+        problems: plan.problems.map((problem) => problem[goal.locale]),
+        isHopeless: fault?.isHopeless === true,
+      }));
   await commitSpent(engine, [goal.id], { decide, about: { ...about, goalId: goal.id }, turns });
 }
 

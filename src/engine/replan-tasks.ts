@@ -66,7 +66,11 @@ async function replan(engine: Engine, goal: Goal, task: Task, signal: AbortSigna
     if (passing) return engine.clock.sleep(ASK_AGAIN_MS, signal).catch(() => undefined);
   }
   const parts = partsOf(engine, goal, { raw, standing });
-  await commitSpent(engine, [task.id, ...needs, ...prerequisitesOutside(parts)], { decide: (board) => applyReplan(board, { taskId: task.id, brief, needs, failed: view.failedPrerequisites, parts }), about, turns });
+  await commitSpent(engine, [task.id, ...needs, ...prerequisitesOutside(parts)], {
+    decide: (board) => applyReplan(board, { taskId: task.id, brief, needs, failed: view.failedPrerequisites, parts }),
+    about,
+    turns,
+  });
 }
 
 interface Stuck {
@@ -96,6 +100,14 @@ const EMPTY: Brief = { title: '', content: '', skills: [], input: {}, criteria: 
 /** A plan that cannot be used counts as none. Its parts were asked for once; they do not go back to the manager again. */
 function partsOf(engine: Engine, goal: Goal, { raw, standing }: { readonly raw: unknown; readonly standing: readonly ExistingTask[] }): readonly NewTask[] {
   if (raw === undefined) return [];
-  const plan = readManagersPlan({ raw, roster: rosterOf(engine, goal), maxTasks: goal.policy.maxTasks, programs: goal.policy.programs, judgeCommand: engine.judgeCommand, locale: goal.locale, existing: standing });
+  const plan = readManagersPlan({
+    raw,
+    roster: rosterOf(engine, goal),
+    maxTasks: goal.policy.maxTasks,
+    programs: goal.policy.programs,
+    judgeCommand: engine.judgeCommand,
+    locale: goal.locale,
+    existing: standing,
+  });
   return plan.ok ? plan.tasks.map((task) => ({ ...task, replans: goal.policy.limits.replans })) : [];
 }

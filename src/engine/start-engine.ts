@@ -84,7 +84,10 @@ async function raiseAlert(engine: Engine, fault: unknown): Promise<void> {
 }
 
 /** After these events somebody's work may have lost its ground. */
-const REVOKING: ReadonlySet<EventType> = new Set(['task.cancelled', 'task.edited', 'task.reassigned', 'task.released', 'task.lost', 'task.escalated', 'task.split', 'task.review_inconclusive', 'task.rejected', 'task.not_merged']);
+const REVOKING: ReadonlySet<EventType> = new Set([
+  'task.cancelled', 'task.edited', 'task.reassigned', 'task.released', 'task.lost', 'task.escalated', 'task.split', 'task.review_inconclusive',
+  'task.rejected', 'task.not_merged',
+]);
 
 /** And after these what a manager does for the goal. */
 const REVOKING_GOAL: ReadonlySet<EventType> = new Set(['goal.cancelled', 'goal.failed', 'goal.taken_over', 'goal.plan_adopted', 'goal.plan_rejected_by_code', 'goal.extended']);
@@ -168,7 +171,13 @@ const shortest = (engine: Engine, of: (times: Times) => number): number =>
   engine.store.look((board) => [...board.openGoals()].reduce((least, goal) => (goal.owner === engine.store.epoch ? Math.min(least, of(goal.policy.times)) : least), of(TIMES)));
 
 /** A goal of this process is open: its members, its deadlines or other processes may still move it. */
-const hasSomethingToDo = (engine: Engine): boolean => engine.inHand.count() > 0 || (engine.turns?.count() ?? 0) > 0 || engine.store.look((board) => [...board.openGoals()].some((goal) => drives(engine, goal) || servesHere(engine, board, goal)));
+const hasSomethingToDo = (engine: Engine): boolean =>
+  engine.inHand.count() > 0
+    || (engine.turns?.count() ?? 0) > 0
+    || engine.store.look((board) => [...board.openGoals()].some((goal) => drives(engine, goal) || servesHere(engine, board, goal)));
 
 /** Members that live here claim in the goals of other processes too. */
-const servesHere = (engine: Engine, board: Board, goal: Goal): boolean => engine.turns !== undefined && goal.team === engine.team && board.desk.lives(engine.team).some(({ epoch, state }) => epoch === board.epoch && state !== 'shut_down');
+const servesHere = (engine: Engine, board: Board, goal: Goal): boolean =>
+  engine.turns !== undefined
+    && goal.team === engine.team
+    && board.desk.lives(engine.team).some(({ epoch, state }) => epoch === board.epoch && state !== 'shut_down');

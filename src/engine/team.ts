@@ -58,7 +58,8 @@ function recruitsOf(board: Board, team: string, named: readonly Registration[]):
 }
 
 /** One member more, or another of the same id; nobody leaves for it. */
-export const registerMember = ({ running: { engine }, name }: TeamParts, registration: Registration): Promise<undefined> => commitOrThrow(engine, [], (board) => putMembers(board, name, [registration]));
+export const registerMember = ({ running: { engine }, name }: TeamParts, registration: Registration): Promise<undefined> =>
+  commitOrThrow(engine, [], (board) => putMembers(board, name, [registration]));
 
 function putMembers(board: Board, team: string, registrations: readonly Registration[]): Decision<undefined> {
   const known = new Map(board.members(team).map((registration) => [registration.agentId, JSON.stringify(registration)]));

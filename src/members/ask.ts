@@ -28,7 +28,14 @@ export interface Turn<Name extends PromptName> extends Filled<Name> {
   readonly material?: { readonly pieces: readonly ContextPiece[]; readonly fill: (pieces: readonly ContextPiece[]) => Filled<Name> };
   readonly tools?: Filling['tools'];
   readonly schema?: JsonObject;
-  readonly order: { readonly locale: Locale; readonly signal: AbortSignal; readonly record: (turn: TurnRecord) => void; readonly onText: (delta: string) => void; readonly onRestart?: (() => void) | undefined; readonly reserve?: WorkOrder['reserve'] };
+  readonly order: {
+    readonly locale: Locale;
+    readonly signal: AbortSignal;
+    readonly record: (turn: TurnRecord) => void;
+    readonly onText: (delta: string) => void;
+    readonly onRestart?: (() => void) | undefined;
+    readonly reserve?: WorkOrder['reserve'];
+  };
 }
 
 interface Filled<Name extends PromptName> {

@@ -8,7 +8,10 @@ import { inBoth, sameInBoth, type Bilingual, type Json, type JsonObject } from '
 import { TIMES } from '../core/lifecycles.ts';
 import type { Checks } from '../ports/checks.ts';
 
-export type Predicate = (about: { readonly output: Json; readonly input: JsonObject; readonly signal: AbortSignal }) => boolean | { readonly passed: boolean; readonly fix?: string } | Promise<boolean | { readonly passed: boolean; readonly fix?: string }>;
+export type Predicate = (about: { readonly output: Json; readonly input: JsonObject; readonly signal: AbortSignal }) =>
+  | boolean
+  | { readonly passed: boolean; readonly fix?: string }
+  | Promise<boolean | { readonly passed: boolean; readonly fix?: string }>;
 export type Predicates = Readonly<Record<string, Predicate>>;
 
 export interface CodeCheckParts {

@@ -20,12 +20,16 @@ export const criteriaFact = (criteria: readonly Criterion[]): readonly JsonObjec
 
 export const contextFact = (context: readonly ContextPiece[]): readonly JsonObject[] => context.map(({ source, text }) => ({ source, text }));
 
-export const criteriaText = (criteria: readonly Criterion[], locale: Locale): string => listText(criteria.map((criterion) => ({ id: criterion.id, text: describeCriterion(criterion)[locale] })), locale);
+export const criteriaText = (criteria: readonly Criterion[], locale: Locale): string => listText(
+  criteria.map((criterion) => ({ id: criterion.id, text: describeCriterion(criterion)[locale] })),
+  locale,
+);
 
 export const listText = (points: readonly { readonly id: string; readonly text: string }[], locale: Locale): string =>
   points.length === 0 ? NONE[locale] : points.map((point) => `- ${point.id}: ${JSON.stringify(point.text)}`).join('\n');
 
-export const contextText = (context: readonly ContextPiece[], locale: Locale): string => (context.length === 0 ? NONE[locale] : context.map((piece) => material(piece.source, piece.text, locale)).join('\n'));
+export const contextText = (context: readonly ContextPiece[], locale: Locale): string =>
+  (context.length === 0 ? NONE[locale] : context.map((piece) => material(piece.source, piece.text, locale)).join('\n'));
 
 export const optional = (source: string, value: Json | null | undefined, locale: Locale): string => (value === null || value === undefined ? NONE[locale] : material(source, value, locale));
 

@@ -58,7 +58,8 @@ interface Bounds {
   readonly programs: readonly string[];
 }
 
-const schemaFor = (roster: PlanOrder['roster'], { maxTasks, programs }: Bounds, locale: Locale): JsonObject => planSchema(roster.map((registration) => ({ registration })), { maxTasks, criterion: criterionSchemaOf(plannersRules(programs)) }, locale);
+const schemaFor = (roster: PlanOrder['roster'], { maxTasks, programs }: Bounds, locale: Locale): JsonObject =>
+  planSchema(roster.map((registration) => ({ registration })), { maxTasks, criterion: criterionSchemaOf(plannersRules(programs)) }, locale);
 
 /** Programs that every one of the goals lets a plan run. */
 const programsOf = ([first, ...others]: readonly Goal[]): readonly string[] => (first?.policy.programs ?? []).filter((program) => others.every((goal) => goal.policy.programs.includes(program)));
@@ -69,7 +70,14 @@ export const replanStep = (ask: Ask) => async ({ goal, stuck, roster, locale, ..
   const shown = compactRoster(roster, { goal: about, tokens: goal.policy.rosterTokens, rowOf: memberFact });
   const members = shown.rows;
   const limits = limitsFact(goal.policy.maxTasks, shown);
-  const task: JsonObject = { ...taskFact(stuck), skills: stuck.skills, reason: stuck.reason, missing_skills: stuck.missingSkills, depends_on: stuck.dependsOn, failed_prerequisites: stuck.failedPrerequisites };
+  const task: JsonObject = {
+    ...taskFact(stuck),
+    skills: stuck.skills,
+    reason: stuck.reason,
+    missing_skills: stuck.missingSkills,
+    depends_on: stuck.dependsOn,
+    failed_prerequisites: stuck.failedPrerequisites,
+  };
   const { value } = await ask({
     purpose: 'plan',
     prompt: 'replan-tasks',

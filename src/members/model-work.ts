@@ -31,7 +31,14 @@ export const workStep = (registration: Registration, ask: Ask) => async (order: 
       rework, attempt: order.attempt, ...(order.note === null ? {} : { note: order.note }),
     },
   });
-  const turn = (context: WorkOrder['context']) => ({ purpose: 'work' as const, prompt: 'do-task' as const, ...filled(context), material: { pieces: context, fill: filled }, schema: envelopeOf(registration), order });
+  const turn = (context: WorkOrder['context']) => ({
+    purpose: 'work' as const,
+    prompt: 'do-task' as const,
+    ...filled(context),
+    material: { pieces: context, fill: filled },
+    schema: envelopeOf(registration),
+    order,
+  });
   return readReply(await askInRounds(ask, order, turn));
 };
 

@@ -25,7 +25,9 @@ export async function checkKeys(env: Environment, options: CheckOptions = {}): P
 
 async function checkKey(place: ModelPlace, env: Environment, options: CheckOptions): Promise<KeyCheck> {
   const { provider, keyVariable, key, keyPath } = place;
-  const by: Bilingual = key === undefined ? { en: `${provider} at ${place.endpoint}`, zh: `${provider}（${place.endpoint}）` } : { en: `${keyVariable} (${provider})`, zh: `${keyVariable}（${provider}）` };
+  const by: Bilingual = key === undefined
+    ? { en: `${provider} at ${place.endpoint}`, zh: `${provider}（${place.endpoint}）` }
+    : { en: `${keyVariable} (${provider})`, zh: `${keyVariable}（${provider}）` };
   try {
     if (keyPath !== undefined) await getFree(place, keyPath, options);
     const ids = idsIn(await getFree(place, 'models', options));

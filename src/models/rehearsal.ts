@@ -50,7 +50,12 @@ function turn(request: ModelRequest, { text, calls }: TeamMove): ModelReply {
   const requests = requestsFor(calls, request.exchanges);
   const said = JSON.stringify(requests.map(({ name, args }) => ({ name, args })));
   const heard = [request.system, request.prompt, JSON.stringify(request.exchanges ?? [])].reduce((sum, part) => sum + estimateTokens(part), 0);
-  return { text, ...(requests.length === 0 ? {} : { calls: requests }), model: 'rehearsal', usage: { inputTokens: heard, outputTokens: estimateTokens(text) + (requests.length === 0 ? 0 : estimateTokens(said)) } };
+  return {
+    text,
+    ...(requests.length === 0 ? {} : { calls: requests }),
+    model: 'rehearsal',
+    usage: { inputTokens: heard, outputTokens: estimateTokens(text) + (requests.length === 0 ? 0 : estimateTokens(said)) },
+  };
 }
 
 function single(request: ModelRequest): ModelReply {

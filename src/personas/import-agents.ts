@@ -80,14 +80,20 @@ function readsBack(text: string, path: string, registration: Registration): bool
 }
 
 const SAYS = {
-  overlap: (from: string, to: string): Bilingual => ({ en: `${from} and ${to} lie one inside the other. Import from a folder that is apart from the target.`, zh: `${from} 与 ${to} 互相包含。请从目标之外的文件夹导入。` }),
+  overlap: (from: string, to: string): Bilingual => ({
+    en: `${from} and ${to} lie one inside the other. Import from a folder that is apart from the target.`,
+    zh: `${from} 与 ${to} 互相包含。请从目标之外的文件夹导入。`,
+  }),
   nothing: (from: string): Bilingual => ({ en: `${from} gives no agent. Mend its files first; \`muster agents check\` says where.`, zh: `${from} 中没有可用的成员。请先修正其中的文件；\`muster agents check\` 会指出位置。` }),
   inTheWay: (to: string, files: readonly string[], overwrite: boolean): Bilingual => ({
     en: `These stand in the way in ${to}: ${files.join(', ')}. Move them away${overwrite ? '' : ', or say that they may be overwritten'}. Nothing was written.`,
     zh: `${to} 中已有这些文件：${files.join('、')}。请先移走${overwrite ? '' : '，或说明可以覆盖'}。没有写入任何内容。`,
   }),
   putMeanwhile: (to: string): Bilingual => ({ en: `Somebody else has just put a file into ${to}. Nothing was changed; import again.`, zh: `刚刚有别的程序把文件放进了 ${to}。没有改动任何内容，请重新导入。` }),
-  notWritten: (to: string, reason: string): Bilingual => ({ en: `The files could not be written to ${to} (${reason}). Nothing was changed; mend that and import again.`, zh: `无法写入 ${to}（${reason}）。没有改动任何内容，请处理后重新导入。` }),
+  notWritten: (to: string, reason: string): Bilingual => ({
+    en: `The files could not be written to ${to} (${reason}). Nothing was changed; mend that and import again.`,
+    zh: `无法写入 ${to}（${reason}）。没有改动任何内容，请处理后重新导入。`,
+  }),
 } as const;
 
 const NOT_THE_SAME = { en: 'cannot be written as an agent file without loss; shorten its schemas, or keep it as it is', zh: '无法无损地写成成员文件；请精简它的 schema，或保留原文件' } as const;

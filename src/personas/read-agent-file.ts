@@ -105,7 +105,12 @@ function promptOf(fields: AgentFields, body: string, remarks: Remarks): string |
   if (below === '' && given === undefined && !fields.has('kind')) {
     remarks.note(1, undefined, { en: 'holds no text below the front matter, so the member has no prompt of its own; write what it should know there', zh: '头部信息下面没有正文，成员没有自己的提示词；请在下面写明它该知道的内容' });
   }
-  if (below !== '' && given !== undefined) remarks.note(fields.lineOf('prompt'), 'prompt', { en: 'is left out, as the text below the front matter is the prompt; keep one of them', zh: '未采用，因为头部信息下面的正文就是提示词；请只保留一处' });
+  if (below !== '' && given !== undefined) {
+    remarks.note(fields.lineOf('prompt'), 'prompt', {
+      en: 'is left out, as the text below the front matter is the prompt; keep one of them',
+      zh: '未采用，因为头部信息下面的正文就是提示词；请只保留一处',
+    });
+  }
   return below === '' ? given : below;
 }
 

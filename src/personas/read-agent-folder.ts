@@ -100,7 +100,10 @@ function withOwnIds(members: readonly ReadMember[]): { readonly members: readonl
     if (id === registration.agentId) return [{ file, registration, notes }];
     const remarks = remarksOn(file);
     if (id === undefined) remarks.complain(line, 'agent_id', { en: `another file has the id ${registration.agentId}; choose another one`, zh: `另一个文件已使用编号 ${registration.agentId}；请另选一个` });
-    else remarks.note(line, undefined, { en: `another member is called ${registration.agentId}, so the id is ${id}; write agent_id: … to choose it`, zh: `已有成员叫 ${registration.agentId}，编号取为 ${id}；如需指定请写 agent_id: …` });
+    else remarks.note(line, undefined, {
+      en: `another member is called ${registration.agentId}, so the id is ${id}; write agent_id: … to choose it`,
+      zh: `已有成员叫 ${registration.agentId}，编号取为 ${id}；如需指定请写 agent_id: …`,
+    });
     twins.push(...remarks.complaints);
     return id === undefined ? [] : [{ file, registration: { ...registration, agentId: id }, notes: inOrder([...notes, ...remarks.notes]) }];
   });

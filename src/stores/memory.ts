@@ -56,7 +56,8 @@ const memoryReads = (rows: MemoryRows): Reads => ({
   result: async (seq) => resultIn(rows.events[seq - 1]),
   questions: async ({ goalId, openOnly }) => [...rows.questions.values()].filter((question) => (goalId === undefined || question.goalId === goalId) && (!openOnly || question.state === 'open')),
   question: async (id) => rows.questions.get(id),
-  messages: async ({ team, of, unreadOnly = false }) => [...rows.messages.values()].filter((message) => message.team === team && (of === undefined || message.to === of || message.from === of) && (!unreadOnly || isUnread(message))),
+  messages: async ({ team, of, unreadOnly = false }) => [...rows.messages.values()].filter((message) =>
+    message.team === team && (of === undefined || message.to === of || message.from === of) && (!unreadOnly || isUnread(message))),
   events: async ({ afterSeq, goalId, taskId, limit }) => {
     const found: MusterEvent[] = [];
     for (let at = afterSeq; at < rows.events.length && found.length < limit; at += 1) {
@@ -80,7 +81,10 @@ interface MemoryRows {
   readonly events: MusterEvent[];
 }
 
-const memoryRows = (): MemoryRows => ({ goals: new Map(), tasks: new Map(), briefs: new Map(), edges: new Map(), questions: new Map(), members: new Map(), messages: new Map(), lives: new Map(), locks: new Map(), events: [] });
+const memoryRows = (): MemoryRows => ({
+  goals: new Map(), tasks: new Map(), briefs: new Map(), edges: new Map(), questions: new Map(), members: new Map(), messages: new Map(),
+  lives: new Map(), locks: new Map(), events: [],
+});
 
 function memoryLedger(rows: MemoryRows): Ledger {
   return {

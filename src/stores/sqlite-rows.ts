@@ -74,7 +74,9 @@ const SQL = {
 export type Statements = { readonly [K in keyof typeof SQL]: StatementSync } & { addEvents(rows: number): StatementSync };
 
 /** What comes in numbers comes as cells in the order of the columns: no names are made for every row. */
-const AS_CELLS: ReadonlySet<string> = new Set(['task', 'openTasks', 'tasksOfGoal', 'tasksMovedSince', 'tellingSince', 'events', 'eventsOfGoal', 'eventsOfTask', 'event', 'briefOfTask'] satisfies (keyof typeof SQL)[]);
+const AS_CELLS: ReadonlySet<string> = new Set([
+  'task', 'openTasks', 'tasksOfGoal', 'tasksMovedSince', 'tellingSince', 'events', 'eventsOfGoal', 'eventsOfTask', 'event', 'briefOfTask',
+] satisfies (keyof typeof SQL)[]);
 
 /** Events go in blocks: one statement of sixteen rows costs a third less than sixteen of one. The small ones are what one move writes. */
 const BLOCKS = [16, 4, 3, 2, 1] as const;
@@ -131,32 +133,63 @@ function bindEvent(values: SQLInputValue[], at: number, event: MusterEvent | und
 export type Row = Record<string, SQLOutputValue>;
 
 export const insertTask = (statements: Statements, task: Task): void =>
-  void statements.addTask.run(task.key, keyOf(task.goalId), task.state, task.version, task.lane, task.review, task.attempts, task.losses, task.reviewFaults, task.starts, task.assigneeId, task.reviewerId, task.epoch, task.resultSeq, task.firstSeq, task.briefSeq, task.createdAt, task.updatedAt, task.endedAt, moreText(task));
+  void statements.addTask.run(
+    task.key, keyOf(task.goalId), task.state, task.version, task.lane, task.review, task.attempts, task.losses, task.reviewFaults,
+    task.starts, task.assigneeId, task.reviewerId, task.epoch, task.resultSeq, task.firstSeq, task.briefSeq, task.createdAt, task.updatedAt,
+    task.endedAt, moreText(task),
+  );
 
 /** Gives false when the row is not at the version that the board believed. */
 export function updateTask(statements: Statements, task: Task, before: Task): boolean {
   // Written out twice: an array of arguments, made and spread for each of thousands of moves, is felt.
   const done = task.endedAt === before.endedAt
-    ? statements.moveTask.run(task.state, task.version, task.lane, task.review, task.attempts, task.losses, task.reviewFaults, task.starts, task.assigneeId, task.reviewerId, task.epoch, task.resultSeq, task.briefSeq, task.updatedAt, moreText(task), task.key, before.version)
-    : statements.endTask.run(task.state, task.version, task.lane, task.review, task.attempts, task.losses, task.reviewFaults, task.starts, task.assigneeId, task.reviewerId, task.epoch, task.resultSeq, task.briefSeq, task.updatedAt, moreText(task), task.endedAt, task.key, before.version);
+    ? statements.moveTask.run(
+      task.state, task.version, task.lane, task.review, task.attempts, task.losses, task.reviewFaults, task.starts, task.assigneeId,
+      task.reviewerId, task.epoch, task.resultSeq, task.briefSeq, task.updatedAt, moreText(task), task.key, before.version,
+    )
+    : statements.endTask.run(
+      task.state, task.version, task.lane, task.review, task.attempts, task.losses, task.reviewFaults, task.starts, task.assigneeId,
+      task.reviewerId, task.epoch, task.resultSeq, task.briefSeq, task.updatedAt, moreText(task), task.endedAt, task.key, before.version,
+    );
   return done.changes === 1;
 }
 
 const moreText = (task: Task): string | null => (task.more === null ? null : JSON.stringify(task.more));
 
 export function taskIn(cells: Row): Task {
-  const { 0: key, 1: goal, 2: state, 3: version, 4: lane, 5: review, 6: attempts, 7: losses, 8: reviewFaults, 9: starts, 10: assignee, 11: reviewer, 12: epoch, 13: result, 14: firstSeq, 15: briefSeq, 16: createdAt, 17: updatedAt, 18: endedAt, 19: more } = cells;
+  const {
+    0: key, 1: goal, 2: state, 3: version, 4: lane, 5: review, 6: attempts, 7: losses, 8: reviewFaults, 9: starts, 10: assignee,
+    11: reviewer, 12: epoch, 13: result, 14: firstSeq, 15: briefSeq, 16: createdAt, 17: updatedAt, 18: endedAt, 19: more,
+  } = cells;
   if (!taskMachine.isState(state)) throw unreadable('task', key);
   return {
     id: taskId(number(key)), key: number(key), goalId: goalId(number(goal)), state, version: number(version), lane: text(lane), review: reviewIn(review),
-    attempts: number(attempts), losses: number(losses), reviewFaults: number(reviewFaults), starts: number(starts), assigneeId: textOrNull(assignee), reviewerId: textOrNull(reviewer), epoch: number(epoch),
-    resultSeq: number(result), firstSeq: number(firstSeq), briefSeq: number(briefSeq), more: more === null ? null : (documentIn('task', key, more) as TaskMore), createdAt: number(createdAt), updatedAt: number(updatedAt), endedAt: numberOrNull(endedAt),
+    attempts: number(attempts),
+    losses: number(losses),
+    reviewFaults: number(reviewFaults),
+    starts: number(starts),
+    assigneeId: textOrNull(assignee),
+    reviewerId: textOrNull(reviewer),
+    epoch: number(epoch),
+    resultSeq: number(result),
+    firstSeq: number(firstSeq),
+    briefSeq: number(briefSeq),
+    more: more === null ? null : (documentIn('task', key, more) as TaskMore),
+    createdAt: number(createdAt),
+    updatedAt: number(updatedAt),
+    endedAt: numberOrNull(endedAt),
   };
 }
 
 const reviewIn = (value: unknown): ReviewNeed => (value === 'none' || value === 'instant' || value === 'code' ? value : 'reviewer');
 
-export const goalValues = (goal: Goal): readonly [string, number, number, number | null, string] => [goal.state, goal.version, goal.owner, goal.endedAt === null ? null : Math.round(goal.endedAt), JSON.stringify(goal)];
+export const goalValues = (goal: Goal): readonly [string, number, number, number | null, string] => [
+  goal.state,
+  goal.version,
+  goal.owner,
+  goal.endedAt === null ? null : Math.round(goal.endedAt),
+  JSON.stringify(goal),
+];
 
 export function goalIn(row: Row): Goal {
   const goal = documentIn('goal', row['key'], row['doc']) as unknown as Goal;

@@ -103,7 +103,8 @@ function sqliteReads(statements: Statements, recent: Recent, read: <T>(act: () =
     questions: ({ goalId: of, openOnly }) =>
       read(() => (openOnly ? statements.openQuestions : statements.questions).all().map(questionIn).filter((question) => of === undefined || question.goalId === of)),
     messages: ({ team, of, unreadOnly = false }) =>
-      read(() => (unreadOnly ? statements.unreadMessages.all() : statements.messagesOf.all(team)).map(messageIn).filter((message) => message.team === team && (of === undefined || message.to === of || message.from === of))),
+      read(() => (unreadOnly ? statements.unreadMessages.all() : statements.messagesOf.all(team)).map(messageIn).filter((message) =>
+        message.team === team && (of === undefined || message.to === of || message.from === of))),
     events: ({ afterSeq, goalId: ofGoal, taskId: ofTask, limit: most }) =>
       read(() => {
         const limit = Number.isFinite(most) ? most : -1; // SQLite's word for all

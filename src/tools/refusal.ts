@@ -20,6 +20,9 @@ export const argumentFault = (because: Bilingual, locale: Locale): TeamError =>
 
 /** Foreign text inside a sentence of ours: quoted, on one line, not long. */
 export const quoted = (text: string): string => {
-  const shown = JSON.stringify(text.toWellFormed().slice(0, 120)).replace(/[\u007f-\u009f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const shown = JSON.stringify(text.toWellFormed().slice(0, 120)).replace(
+    /[\u007f-\u009f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   return text.length > 120 ? `${shown.slice(0, -1)}…"` : shown;
 };

@@ -71,7 +71,11 @@ async function removeFolder({ repo }: Site, record: TreeRecord, force: boolean):
   const isRegistered = isThere || (record.admin !== '' && existsSync(record.admin));
   if (isRegistered) {
     const removed = await repo.git(repo.workspace, ['worktree', 'remove', ...(force ? ['--force'] : []), record.path]);
-    if (removed.code !== 0) return /contains modified or untracked files/u.test(removed.error) ? refuseTree('not_empty', { path: record.path, said: removed.error.trim() }) : refuseGit(removed.error, repo.workspace);
+    if (removed.code !== 0) {
+      return /contains modified or untracked files/u.test(removed.error)
+        ? refuseTree('not_empty', { path: record.path, said: removed.error.trim() })
+        : refuseGit(removed.error, repo.workspace);
+    }
   }
   try {
     rmdirSync(dirname(record.path));

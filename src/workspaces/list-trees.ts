@@ -22,12 +22,25 @@ export async function listTrees(site: Site): Promise<readonly ListedTree[] | Wor
   const branchAt = new Map(registered.map(({ path, branch }) => [path, branch]));
   const root = readyRoot(site.repo);
   const others = [...new Set([...foldersIn(root), ...registered.map(({ path }) => path).filter((path) => isInside(root, path))])].filter((path) => !spokenOf.has(path));
-  return [...known, ...others.map((path): ListedTree => ({ path, branch: branchAt.get(path) ?? null, state: existsSync(path) ? 'orphan' : 'missing', owner: null, isOurs: false, createdAt: null, findings: [] }))];
+  return [
+    ...known,
+    ...others.map((path): ListedTree => ({
+      path,
+      branch: branchAt.get(path) ?? null,
+      state: existsSync(path) ? 'orphan' : 'missing',
+      owner: null,
+      isOurs: false,
+      createdAt: null,
+      findings: [],
+    })),
+  ];
 }
 
 /** A folder's own place is root, goal, tree; those of merges begin with a dot. */
 function foldersIn(root: string): readonly string[] {
-  const inside = (folder: string): readonly string[] => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map((entry) => join(folder, entry.name));
+  const inside = (folder: string): readonly string[] => readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map((entry) => join(folder, entry.name));
   return inside(root).flatMap(inside);
 }
 

@@ -44,7 +44,9 @@ export const saveTree = (site: Site, tree: TreeRef, { title }: { readonly title?
     const isMerge = running.includes('merge');
     const isDirty = isMerge || [status.staged, status.changed, status.untracked, status.conflicted].some((paths) => paths.length > 0);
     const inside = [...status.nested, ...status.submodules];
-    const committed = !isDirty ? { outcome: 'nothing' as const, commit: status.commit ?? record.base } : await commitAll({ site, record, isMerge, leave: status.nested }, messageOf(title ?? `Work of ${tree.memberId} on ${tree.taskId}`, tree));
+    const committed = !isDirty
+      ? { outcome: 'nothing' as const, commit: status.commit ?? record.base }
+      : await commitAll({ site, record, isMerge, leave: status.nested }, messageOf(title ?? `Work of ${tree.memberId} on ${tree.taskId}`, tree));
     if ('reason' in committed) return committed;
     if (record.conflicted.length > 0) site.records.writeTree({ ...record, conflicted: [] });
     const notices: readonly Notice[] = inside.length === 0 ? [] : [notice('kept_repositories', inside.join(', '))];

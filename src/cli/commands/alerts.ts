@@ -15,6 +15,9 @@ export const run = (cli: Cli): Promise<number> =>
     for await (const event of eventsOf(store.read, {})) if (event.type === 'alert.raised') alerts.push(event);
     if (isSet(cli, 'json')) cli.screen.print(JSON.stringify({ alerts: alerts.map(eventOut) }));
     else if (alerts.length === 0) cli.screen.print(SAYS.noAlerts[cli.locale]);
-    else for (const alert of alerts) cli.screen.print([fullLine(alert, { locale: cli.locale, names: new Map() }), ...historyLines(alert.details?.['history'], cli.locale).map((line) => indent(line, 4))].join('\n'));
+    else for (const alert of alerts) cli.screen.print([
+      fullLine(alert, { locale: cli.locale, names: new Map() }),
+      ...historyLines(alert.details?.['history'], cli.locale).map((line) => indent(line, 4)),
+    ].join('\n'));
     return 0;
   });

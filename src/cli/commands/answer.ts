@@ -28,7 +28,11 @@ export async function run(cli: Cli): Promise<number> {
     }
     const locale = localeFor(cli, goal);
     cli.screen.print(SAYS.answered({ id, choice })[locale]);
-    if (goal.endedAt === null) cli.screen.print((goal.pausedAt !== null ? SAYS.afterPause : isDriven(store, goal) ? SAYS.takesEffect : SAYS.thenResume({ type: cli.typed(`resume ${goal.id}`) }))[locale]);
+    if (goal.endedAt === null) {
+      cli.screen.print((goal.pausedAt !== null
+        ? SAYS.afterPause
+        : isDriven(store, goal) ? SAYS.takesEffect : SAYS.thenResume({ type: cli.typed(`resume ${goal.id}`) }))[locale]);
+    }
     return 0;
   });
 }

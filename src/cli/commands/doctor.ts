@@ -62,7 +62,11 @@ async function checkTeam(cli: Cli): Promise<readonly Finding[]> {
   try {
     const team = await chooseTeam({ folder: textOption(cli, 'team'), cwd: cli.cwd, locale });
     const model = textOption(cli, 'model') ?? team.model;
-    const named = [modelName({ ...(model === undefined ? {} : { model }), env: cli.env }), ...Object.values(team.models ?? {}), ...team.members.flatMap(({ registration }) => registration.model ?? [])];
+    const named = [
+      modelName({ ...(model === undefined ? {} : { model }), env: cli.env }),
+      ...Object.values(team.models ?? {}),
+      ...team.members.flatMap(({ registration }) => registration.model ?? []),
+    ];
     const names = new Set(named.flatMap((each) => readModelNames(each) ?? []));
     const checks = await Promise.all([...names].map((name) => checkNamedModel(name, cli.env)));
     const found = good('team', `${team.name} (${team.source})`);

@@ -21,10 +21,18 @@ export const run = (cli: Cli): Promise<number> =>
       return paper === undefined ? [] : [{ ...question, paper }];
     });
     const mail = await mailForPeople(visit, person === undefined ? {} : { person });
-    if (isSet(cli, 'json')) cli.screen.print(JSON.stringify({ mail: mail.map(messageOut), questions: asked.map(({ question, goal, title, paper }) => ({ ...questionOut(question, goal), title: title ?? null, ...paperOut(paper) })) }));
-    else if (asked.length === 0 && mail.length === 0) cli.screen.print(SAYS.noQuestions[cli.locale]);
+    if (isSet(cli, 'json')) {
+      cli.screen.print(JSON.stringify({
+        mail: mail.map(messageOut),
+        questions: asked.map(({ question, goal, title, paper }) => ({ ...questionOut(question, goal), title: title ?? null, ...paperOut(paper) })),
+      }));
+    } else if (asked.length === 0 && mail.length === 0) cli.screen.print(SAYS.noQuestions[cli.locale]);
     else {
-      cli.screen.print([...asked.map((question) => wholeQuestion(cli, question)), ...mail.map((message) => letter(cli, message, visit.clock.now())), ...owing(cli, asked, visit.clock.now())].join('\n\n'));
+      cli.screen.print([
+        ...asked.map((question) => wholeQuestion(cli, question)),
+        ...mail.map((message) => letter(cli, message, visit.clock.now())),
+        ...owing(cli, asked, visit.clock.now()),
+      ].join('\n\n'));
     }
     await markRead(visit, mail, person);
     return 0;
@@ -37,7 +45,13 @@ const letter = (cli: Cli, { id, from, to, content, sentAt }: Message, now: numbe
 function owing(cli: Cli, asked: readonly AskedQuestion[], now: number): readonly string[] {
   const byPerson = Map.groupBy(asked.filter(({ question }) => question.askedOf !== undefined), ({ question }) => question.askedOf ?? '');
   if (byPerson.size === 0) return [];
-  return [[...byPerson].map(([person, questions]) => SAYS.owes({ person: oneLine(person), ids: questions.map(({ question }) => question.id).join(', '), since: spanOf(now - Math.min(...questions.map(({ question }) => question.createdAt)), cli.locale) })[cli.locale]).join('\n')];
+  return [[...byPerson]
+    .map(([person, questions]) => SAYS.owes({
+      person: oneLine(person),
+      ids: questions.map(({ question }) => question.id).join(', '),
+      since: spanOf(now - Math.min(...questions.map(({ question }) => question.createdAt)), cli.locale),
+    })[cli.locale])
+    .join('\n')];
 }
 
 /** Users' own payloads stay as they are. */

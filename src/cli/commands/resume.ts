@@ -25,5 +25,10 @@ export async function run(cli: Cli): Promise<number> {
   }
   const choice = await teamOfGoal(goal, { folder: textOption(cli, 'team'), cwd: cli.cwd, locale, says: localeFor(cli) });
   // As it was opened: a style that was named for the run is not in the file.
-  return driveGoal(cli, { choice: { ...choice, policy: { ...choice.policy, style: goal.policy.style } }, locale, model: textOption(cli, 'model') ?? goal.model, start: (team) => team.resume(goal.id) });
+  return driveGoal(cli, {
+    choice: { ...choice, policy: { ...choice.policy, style: goal.policy.style } },
+    locale,
+    model: textOption(cli, 'model') ?? goal.model,
+    start: (team) => team.resume(goal.id),
+  });
 }

@@ -21,7 +21,11 @@ export async function run(cli: Cli): Promise<number> {
     if (task === undefined || goal === undefined) throw new TeamError('engine.defect', SAYS.unreadAgain({ id }));
     const locale = localeFor(cli, goal);
     cli.screen.print(SAYS.taskChanged({ id, state: TASK_WORDS[task.state][locale] })[locale]);
-    if (goal.endedAt === null) cli.screen.print((goal.pausedAt !== null ? SAYS.afterPause : isDriven(store, goal) ? SAYS.takesEffect : SAYS.thenResume({ type: cli.typed(`resume ${goal.id}`) }))[locale]);
+    if (goal.endedAt === null) {
+      cli.screen.print((goal.pausedAt !== null
+        ? SAYS.afterPause
+        : isDriven(store, goal) ? SAYS.takesEffect : SAYS.thenResume({ type: cli.typed(`resume ${goal.id}`) }))[locale]);
+    }
     return 0;
   });
 }

@@ -29,7 +29,10 @@ export function fullLine(event: MusterEvent, facts: LineFacts): string {
   return `${clockTime(event.at)}  ${about.padEnd(8)}  ${[EVENTS[event.type].says[locale], ...extra].join(' · ')}`;
 }
 
-const QUIET: ReadonlySet<EventType> = new Set(['member.registered', 'task.assigned', 'task.rework_requested', 'goal.sealed', 'task.context_summarised', 'goal.drained', 'budget.reserved', 'tool.requested', 'tool.started', 'message.delivered', 'message.read', 'member.turn_began', 'member.turn_ended', 'file.lock_renewed']);
+const QUIET: ReadonlySet<EventType> = new Set([
+  'member.registered', 'task.assigned', 'task.rework_requested', 'goal.sealed', 'task.context_summarised', 'goal.drained', 'budget.reserved',
+  'tool.requested', 'tool.started', 'message.delivered', 'message.read', 'member.turn_began', 'member.turn_ended', 'file.lock_renewed',
+]);
 
 function isQuiet({ type, details }: MusterEvent): boolean {
   if (type === 'turn.ended') return details?.['error'] === undefined;
@@ -68,7 +71,10 @@ const EXTRAS: Partial<Record<EventType, Extra>> = {
   'goal.cancelled': by,
   'goal.paused': by,
   'goal.resumed': by,
-  'task.created': (details, _event, { locale }) => [textIn(details, 'title'), ...(details['depends_on'] === undefined ? [] : [SAYS.waitsFor({ ids: textsIn(details['depends_on']).join(', ') })[locale]])],
+  'task.created': (details, _event, { locale }) => [
+    textIn(details, 'title'),
+    ...(details['depends_on'] === undefined ? [] : [SAYS.waitsFor({ ids: textsIn(details['depends_on']).join(', ') })[locale]]),
+  ],
   'task.assigned': holder,
   'task.claimed': holder,
   'task.shelved': (details, event, facts) => [...reason(details, event, facts), textsIn(details['missing_skills']).join(', ')],
@@ -120,7 +126,13 @@ const EXTRAS: Partial<Record<EventType, Extra>> = {
   'task.tree_entered': (details, event, facts) => [...holder(details, event, facts), textIn(details, 'worktree_branch')],
   'task.tree_left': (details, event, facts) => [...holder(details, event, facts), textIn(details, 'worktree_branch')],
   'message.buried': (details, event, facts) => [...holder(details, event, facts), ...reason(details, event, facts), memberName(textIn(details, 'forwarded_to'), facts)],
-  ...alike(['message.delivered', 'message.read', 'member.spawned', 'member.started', 'member.came_up', 'member.turn_began', 'member.turn_ended', 'member.paused', 'member.resumed', 'member.restarted', 'member.shutdown_requested'], holder),
+  ...alike(
+    [
+      'message.delivered', 'message.read', 'member.spawned', 'member.started', 'member.came_up', 'member.turn_began', 'member.turn_ended',
+      'member.paused', 'member.resumed', 'member.restarted', 'member.shutdown_requested',
+    ],
+    holder,
+  ),
   ...alike(['member.stopped', 'member.failed', 'member.shut_down'], (details, event, facts) => [...holder(details, event, facts), ...reason(details, event, facts)]),
   ...alike(['file.locked', 'file.lock_renewed', 'file.unlocked', 'file.lock_broken', 'file.written'], (details, event, facts) => [textIn(details, 'path'), ...holder(details, event, facts)]),
 };

@@ -76,7 +76,9 @@ export function stateText(row: TaskRow, view: GoalView, locale: Locale): string 
   if (waitsToBeTaken(task)) return SAYS.beingMerged[locale];
   switch (task.state) {
     case 'blocked': return more.waiting?.for === 'manager' ? SAYS.managerPlaces[locale] : SAYS.waitsFor({ ids: row.waitsFor.join(', ') })[locale];
-    case 'unassigned': return more.missingSkills === undefined || more.missingSkills.length === 0 ? SAYS.managerPlaces[locale] : SAYS.missingSkills({ skills: oneLine(more.missingSkills.join(', ')) })[locale];
+    case 'unassigned': return more.missingSkills === undefined || more.missingSkills.length === 0
+      ? SAYS.managerPlaces[locale]
+      : SAYS.missingSkills({ skills: oneLine(more.missingSkills.join(', ')) })[locale];
     case 'escalated': {
       const question = view.questions.find((open) => open.taskId === task.id);
       return question === undefined ? TASK_WORDS.escalated[locale] : SAYS.waitsForAnswer({ id: question.id })[locale];
@@ -91,7 +93,12 @@ export function stateText(row: TaskRow, view: GoalView, locale: Locale): string 
 const nameOf = (view: GoalView, id: string | null): string => (id === null ? '' : oneLine(view.names.get(id) ?? id));
 
 const attemptText = ({ task }: TaskRow, view: GoalView, locale: Locale): string =>
-  task.starts === 0 ? '' : SAYS.attempt({ number: Math.max(1, task.state === 'executing' ? task.attempts + 1 : task.attempts), most: mostAttempts(task, view.goal?.policy.limits.maxAttempts ?? 0) })[locale];
+  task.starts === 0
+    ? ''
+    : SAYS.attempt({
+      number: Math.max(1, task.state === 'executing' ? task.attempts + 1 : task.attempts),
+      most: mostAttempts(task, view.goal?.policy.limits.maxAttempts ?? 0),
+    })[locale];
 
 const elapsedText = ({ task, startedAt }: TaskRow, now: number, locale: Locale): string => (startedAt === undefined ? '' : spanOf((task.endedAt ?? now) - startedAt, locale));
 

@@ -53,7 +53,8 @@ async function withGoal(store: Store, question: Question, known: Goal | undefine
   return { question, goal, title: brief?.title };
 }
 
-const about = ({ question, title }: AskedQuestion): string => (question.taskId === null ? question.goalId : `${question.goalId} ${question.taskId}${title === undefined ? '' : ` "${oneLine(title)}"`}`);
+const about = ({ question, title }: AskedQuestion): string =>
+  (question.taskId === null ? question.goalId : `${question.goalId} ${question.taskId}${title === undefined ? '' : ` "${oneLine(title)}"`}`);
 
 /** For the end of a run: what it is about, and one line to type. */
 export function shortQuestion(cli: Cli, asked: AskedQuestion): string {
@@ -113,7 +114,11 @@ function materialLines(material: Json, locale: Locale): readonly string[] {
   const facts: JsonObject = material;
   return Object.entries(MATERIAL).flatMap(([field, label]) => {
     const value = facts[field];
-    const texts = Array.isArray(value) ? value.flatMap(lineOf) : typeof value === 'string' || (typeof value === 'number' && value > 0) ? [String(value)] : field === 'args' && isJsonObject(value ?? null) ? [JSON.stringify(value)] : [];
+    const texts = Array.isArray(value)
+      ? value.flatMap(lineOf)
+      : typeof value === 'string' || (typeof value === 'number' && value > 0)
+      ? [String(value)]
+      : field === 'args' && isJsonObject(value ?? null) ? [JSON.stringify(value)] : [];
     if (texts.length === 0) return [];
     return texts.length === 1 ? [`${label[locale]}${COLON[locale]}${oneLine(texts[0] ?? '')}`] : [`${label[locale]}${COLON[locale].trimEnd()}`, ...texts.map((each) => `- ${oneLine(each)}`)];
   });

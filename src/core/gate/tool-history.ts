@@ -63,7 +63,13 @@ const ENDS: readonly CallEnd[] = ['ok', 'refused', 'failed', 'timed_out', 'unkno
 function endIn(details: JsonObject): Pick<CallRecord, 'end' | 'rule' | 'text' | 'isJson' | 'isCut' | 'bytes' | 'ms' | 'effects' | 'purpose' | 'by'> {
   const outcome = ENDS.find((end) => end === details['outcome']) ?? 'unknown';
   return {
-    end: outcome, rule: textIn(details, 'rule'), text: textIn(details, 'text') ?? '', isJson: details['is_json'] === true, isCut: details['is_cut'] === true, bytes: numberIn(details, 'bytes'), ms: numberIn(details, 'ms'),
+    end: outcome,
+    rule: textIn(details, 'rule'),
+    text: textIn(details, 'text') ?? '',
+    isJson: details['is_json'] === true,
+    isCut: details['is_cut'] === true,
+    bytes: numberIn(details, 'bytes'),
+    ms: numberIn(details, 'ms'),
     effects: effectsOf(details), purpose: textIn(details, 'purpose'), by: textIn(details, 'by'),
   };
 }
@@ -79,7 +85,15 @@ function askedIn({ type, details, at, seq }: MusterEvent): readonly (CallRecord 
   return asked.filter(isJsonObject).map((call) => {
     const meta = call['meta'];
     return {
-      ...NEW, at, seq, seqAt: at, attemptId: textIn(details, 'attempt_id') ?? '', callKey: textIn(call, 'call_key') ?? '', callId: textIn(call, 'call_id'), name: textIn(call, 'name') ?? '', args: call['args'] ?? {},
+      ...NEW,
+      at,
+      seq,
+      seqAt: at,
+      attemptId: textIn(details, 'attempt_id') ?? '',
+      callKey: textIn(call, 'call_key') ?? '',
+      callId: textIn(call, 'call_id'),
+      name: textIn(call, 'name') ?? '',
+      args: call['args'] ?? {},
       meta: isJsonObject(meta) ? meta : undefined,
     };
   });

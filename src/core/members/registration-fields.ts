@@ -96,7 +96,12 @@ const readObjectSchema: FieldReader<JsonObject> = (value, path, complain) => {
 const SHORT_TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
 const readArgsSchema: FieldReader<JsonObject> = (value, path, complain) => {
-  if (!isPlainObject(value)) return void complain(path, { en: 'write argument names with their types, such as {"url": "string"}, or a JSON Schema', zh: '请写参数名与类型，例如 {"url": "string"}，或写 JSON Schema' });
+  if (!isPlainObject(value)) {
+    return void complain(path, {
+      en: 'write argument names with their types, such as {"url": "string"}, or a JSON Schema',
+      zh: '请写参数名与类型，例如 {"url": "string"}，或写 JSON Schema',
+    });
+  }
   if (!Object.values(value).every((part) => typeof part === 'string')) return readSchema(value, path, complain);
   for (const [name, type] of Object.entries(value)) {
     if (SHORT_TYPES.includes(type)) continue;

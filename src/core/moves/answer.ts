@@ -47,8 +47,15 @@ export interface Answering {
 export function answerQuestion(board: Board, answering: Answering): Decision<Question> {
   const question = board.question(answering.questionId);
   if (question === undefined) return refuse('question.not_found', REFUSED_ANSWERS.noQuestion(answering.questionId));
-  if (question.state !== 'open') return refuse('question.closed', closedText(question), { state: question.state, answer: question.answer === null ? null : { choice: question.answer.choice, by: question.answer.by } });
-  if (!question.choices.includes(answering.answer.choice)) return refuse('question.bad_answer', REFUSED_ANSWERS.noSuchChoice(question.id, answering.answer.choice, question.choices), { choices: question.choices });
+  if (question.state !== 'open') {
+    return refuse('question.closed', closedText(question), {
+      state: question.state,
+      answer: question.answer === null ? null : { choice: question.answer.choice, by: question.answer.by },
+    });
+  }
+  if (!question.choices.includes(answering.answer.choice)) {
+    return refuse('question.bad_answer', REFUSED_ANSWERS.noSuchChoice(question.id, answering.answer.choice, question.choices), { choices: question.choices });
+  }
   const goal = board.goal(question.goalId);
   if (goal === undefined || goal.endedAt !== null) return refuse('goal.ended', REFUSED_ANSWERS.goalEnded(question.goalId));
   const draft = new Draft(board);
@@ -110,7 +117,11 @@ type Way = (draft: Draft, escalated: Escalated) => Refusal | undefined;
 const again = (task: Task, note: string | null, change: Partial<TaskMore> = {}) => ({
   losses: 0,
   reviewFaults: 0,
-  more: withMore(task, { ...change, extraAttempts: (task.more?.extraAttempts ?? 0) + 1, waiting: undefined, comment: undefined, replans: undefined, declinedBy: undefined, missingSkills: undefined, runaway: undefined, offered: undefined, interventions: undefined, planRefusals: undefined, mergeConflicts: undefined, ...(note === null ? {} : { note }) }),
+  more: withMore(task, {
+    ...change, extraAttempts: (task.more?.extraAttempts ?? 0) + 1, waiting: undefined, comment: undefined, replans: undefined,
+    declinedBy: undefined, missingSkills: undefined, runaway: undefined, offered: undefined, interventions: undefined,
+    planRefusals: undefined, mergeConflicts: undefined, ...(note === null ? {} : { note }),
+  }),
 });
 
 const SUPPLIED: Bilingual = { en: 'supplied by {by}', zh: '由 {by} 提供' };
@@ -127,7 +138,10 @@ const WAYS: Readonly<Record<string, Way>> = {
       return refuse('question.bad_answer', REFUSED_ANSWERS.sayTo(workers.map((member) => member.agentId)), { members: workers.map((member) => member.agentId) });
     }
     const earlier = task.assigneeId !== null && task.starts > 0 ? [...new Set([...(task.more?.earlierAuthors ?? []), task.assigneeId])] : task.more?.earlierAuthors;
-    draft.moveTask(task, 'reassign', 'assigned', { fields: { ...again(task, answer.note, earlier === undefined ? {} : { earlierAuthors: earlier }), assigneeId: to, lane: `@${to}` }, details: { from: task.assigneeId, note: answer.note, by: answer.by } });
+    draft.moveTask(task, 'reassign', 'assigned', {
+      fields: { ...again(task, answer.note, earlier === undefined ? {} : { earlierAuthors: earlier }), assigneeId: to, lane: `@${to}` },
+      details: { from: task.assigneeId, note: answer.note, by: answer.by },
+    });
     return undefined;
   },
   accept(draft, { task, answering: { answer } }) {
@@ -140,14 +154,21 @@ const WAYS: Readonly<Record<string, Way>> = {
     if (output === undefined) return refuse('question.bad_answer', REFUSED_ANSWERS.sayOutput);
     const misfit = misfitOf(draft.board, goal, task, output);
     if (misfit !== undefined) return refuse('task.unfit_output', REFUSED_ANSWERS.misfit(task.assigneeId, misfit));
-    draft.moveTask(task, 'edit_result', 'done', { fields: { resultSeq: draft.nextSeq(), more: withMore(task, { waiting: undefined }) }, details: { output, execution_summary: answer.note ?? SUPPLIED[goal.locale].replace('{by}', () => answer.by), by: answer.by } });
+    draft.moveTask(task, 'edit_result', 'done', {
+      fields: { resultSeq: draft.nextSeq(), more: withMore(task, { waiting: undefined }) },
+      details: { output, execution_summary: answer.note ?? SUPPLIED[goal.locale].replace('{by}', () => answer.by), by: answer.by },
+    });
     return undefined;
   },
   edit(draft, { goal, task, answering: { answer, brief, edits } }) {
     if (brief === undefined || edits === undefined || Object.keys(edits).length === 0) return refuse('question.bad_answer', REFUSED_ANSWERS.sayEdits);
     const edited: Brief = { ...brief, ...edits };
     const lane = edits.skills === undefined ? task.lane : skillKey(edited.skills);
-    draft.moveTask(task, 'edit', 'pending', { fields: { ...again(task, answer.note, { fixes: [] }), lane, review: reviewNeed(goal.policy, edited.criteria) }, details: { by: answer.by, fields: Object.keys(edits), note: answer.note }, brief: edited });
+    draft.moveTask(task, 'edit', 'pending', {
+      fields: { ...again(task, answer.note, { fixes: [] }), lane, review: reviewNeed(goal.policy, edited.criteria) },
+      details: { by: answer.by, fields: Object.keys(edits), note: answer.note },
+      brief: edited,
+    });
     return undefined;
   },
   split(draft, { goal, task, answering: { brief, parts, needs = [] } }) {

@@ -39,7 +39,9 @@ export function submit(board: Board, submission: Submission): Decision<Submitted
   const task = board.task(submission.taskId);
   if (task === undefined) return refuse('task.not_found', REFUSED_MOVES.noTask(submission.taskId));
   if (!isCurrent(task, submission.token)) return setAside(board, task, submission);
-  if (task.state === 'claimed' && board.goal(task.goalId)?.policy.planGate === true) return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.planNotApproved(task.id), { id: task.id, plan: task.more?.plan?.state ?? null });
+  if (task.state === 'claimed' && board.goal(task.goalId)?.policy.planGate === true) {
+    return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.planNotApproved(task.id), { id: task.id, plan: task.more?.plan?.state ?? null });
+  }
   const draft = new Draft(board);
   submitOn(draft, task, submission);
   return draft.decision('applied');
@@ -62,7 +64,14 @@ export function submitOn(draft: Draft, task: Task, submission: Submission): void
   const locale = board.goal(task.goalId)?.locale ?? 'en';
   const fixes = submission.checks.length + submission.formFaults.length === 0 ? NOTHING_TO_MEND : fixesOf(submission, locale);
   if (fixes.length > 0) applyVerdict(draft, handedIn, { kind: 'reject', reviewerId: 'code', comment: fixes.join('\n'), fixes, criteria: submission.checks.map((check) => checkOut(check, locale)) });
-  else if (task.review === 'instant' && tree === undefined && submission.checks.every((check) => check.passed === true)) applyVerdict(draft, handedIn, { kind: 'approve', reviewerId: 'code', comment: '', criteria: submission.checks.map((check) => checkOut(check, locale)) });
+  else if (task.review === 'instant' && tree === undefined && submission.checks.every((check) => check.passed === true)) {
+    applyVerdict(draft, handedIn, {
+      kind: 'approve',
+      reviewerId: 'code',
+      comment: '',
+      criteria: submission.checks.map((check) => checkOut(check, locale)),
+    });
+  }
 }
 
 /** What the way to the result left on the task: what was done to the world, and whether anything was mended. */
@@ -70,7 +79,14 @@ function withMarks(task: Task, { effects, isUnchanged = false }: Submission): Ta
   const before = task.more?.unchanged ?? 0;
   const unchanged = isUnchanged ? before + 1 : 0;
   if (effects === undefined && unchanged === before && task.more?.waiting === undefined) return task;
-  return { ...task, more: withMore(task, { waiting: undefined, unchanged: unchanged === 0 ? undefined : unchanged, ...(effects === undefined ? {} : { effects: [...new Set([...(task.more?.effects ?? []), ...effects])] }) }) };
+  return {
+    ...task,
+    more: withMore(task, {
+      waiting: undefined,
+      unchanged: unchanged === 0 ? undefined : unchanged,
+      ...(effects === undefined ? {} : { effects: [...new Set([...(task.more?.effects ?? []), ...effects])] }),
+    }),
+  };
 }
 
 const NOTHING_TO_MEND: readonly string[] = [];

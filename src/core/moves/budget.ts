@@ -130,7 +130,13 @@ function raiseOf(goal: Goal, question: Question, { extra }: Answer): ReturnType<
   if (!by.ok) return { ...by, code: 'question.bad_answer' };
   const { limits } = standingOf(goal, 0);
   const unlimited = BUDGET_UNITS.filter((each) => by.budget[each] !== undefined && limits[each] === undefined);
-  if (unlimited.length > 0) return refuse('question.bad_answer', REFUSED_ANSWERS.notLimited(goal.id, { units: unlimited, limited: BUDGET_UNITS.filter((each) => limits[each] !== undefined) }), { limits: { ...limits } });
+  if (unlimited.length > 0) {
+    return refuse(
+      'question.bad_answer',
+      REFUSED_ANSWERS.notLimited(goal.id, { units: unlimited, limited: BUDGET_UNITS.filter((each) => limits[each] !== undefined) }),
+      { limits: { ...limits } },
+    );
+  }
   if (unit !== undefined && by.budget[unit] === undefined) return refuse('question.bad_answer', REFUSED_ANSWERS.raiseWhatIsUsedUp(unit), { unit });
   return by;
 }

@@ -50,7 +50,10 @@ export function escalate(draft: Draft, task: Task, reason: Reason, details: Deta
   const asks = goal !== undefined && !goal.policy.unattended;
   const waiting = { for: 'person' as const, reason, until: board.now + waitMs, questionId: asks ? id : null };
   closeQuestions(draft, task, 'withdraw');
-  const escalated = draft.moveTask(task, 'escalate', 'escalated', { fields: { epoch: 0, more: withMore(task, { waiting, comment: commentOf(reason, details), verdicts: undefined, cannotJudge: undefined }) }, details: { ...details, reason, ...(asks ? { question_id: id } : {}) } });
+  const escalated = draft.moveTask(task, 'escalate', 'escalated', {
+    fields: { epoch: 0, more: withMore(task, { waiting, comment: commentOf(reason, details), verdicts: undefined, cannotJudge: undefined }) },
+    details: { ...details, reason, ...(asks ? { question_id: id } : {}) },
+  });
   if (asks) draft.ask({ ...questionOf(draft, goal, escalated, { ...details, reason }), id, key });
   return escalated;
 }

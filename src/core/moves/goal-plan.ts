@@ -95,7 +95,14 @@ function sendBack(draft: Draft, goal: Goal, answer: Answer): Refusal | undefined
   const planRefusals = goal.planRefusals + 1;
   const planFeedback = [...(goal.planFeedback ?? []), sentBack(goal, reason)];
   const refused = draft.moveGoal(goal, 'refuse', 'planning', { fields: { proposal: null, planTries: 0, planProblems: [], planRefusals, planFeedback }, details: { reason, by: answer.by } });
-  if (planRefusals >= goal.policy.limits.goalPlanRefusals) ask(draft, refused, { kind: 'plan_failed', askedBy: 'manager', material: { problems: planFeedback, refusals: planRefusals }, waitMs: goal.policy.times.questionMs });
+  if (planRefusals >= goal.policy.limits.goalPlanRefusals) {
+    ask(draft, refused, {
+      kind: 'plan_failed',
+      askedBy: 'manager',
+      material: { problems: planFeedback, refusals: planRefusals },
+      waitMs: goal.policy.times.questionMs,
+    });
+  }
   return undefined;
 }
 

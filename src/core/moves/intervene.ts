@@ -169,7 +169,15 @@ export function answerCancel(draft: Draft, { goal, task, question, answer }: { r
     return typeof outcome === 'string' ? undefined : outcome;
   }
   const manager = draft.board.members(goal.team).find(({ agentId }) => agentId === question.askedBy);
-  if (manager !== undefined && goal.policy.style === 'team') notify(draft, { team: goal.team, goalId: goal.id, from: answer.by, to: manager.agentId, content: [KEPT[goal.locale].replace('{id}', task.id), answer.note ?? ''].filter((part) => part !== '').join('\n') });
+  if (manager !== undefined && goal.policy.style === 'team') {
+    notify(draft, {
+      team: goal.team,
+      goalId: goal.id,
+      from: answer.by,
+      to: manager.agentId,
+      content: [KEPT[goal.locale].replace('{id}', task.id), answer.note ?? ''].filter((part) => part !== '').join('\n'),
+    });
+  }
   return undefined;
 }
 
@@ -197,7 +205,10 @@ const isCounted = (verb: TaskVerb, task: Task): boolean => verb !== 'assign' && 
 /** The task as if nobody had begun: what the old attempt left undecided is void. A person's word grants another attempt where none is left. */
 function anew(goal: Goal, task: Task, { as, note = null }: Intervening) {
   const { maxAttempts } = goal.policy.limits;
-  const fresh = { waiting: undefined, accepting: undefined, comment: undefined, offered: undefined, plan: undefined, missingSkills: undefined, verdicts: undefined, cannotJudge: undefined, ...(note === null ? {} : { note }) };
+  const fresh = {
+    waiting: undefined, accepting: undefined, comment: undefined, offered: undefined, plan: undefined, missingSkills: undefined,
+    verdicts: undefined, cannotJudge: undefined, ...(note === null ? {} : { note }),
+  };
   if (as === 'manager') return { epoch: 0, more: withMore(task, { ...fresh, interventions: (task.more?.interventions ?? 0) + (task.state === 'blocked' ? 0 : 1) }) };
   return { epoch: 0, ...GRANTED, more: withMore(task, { ...fresh, ...granted(task, maxAttempts) }) };
 }
@@ -227,7 +238,9 @@ function tell(draft: Draft, { goal, task, verb, by, note }: { readonly goal: Goa
 
 function refuseMember(board: Board, goal: Goal, to: string): Refusal | undefined {
   const workers = board.members(goal.team).filter(({ roles }) => roles.includes('worker'));
-  return workers.some(({ agentId }) => agentId === to) ? undefined : refuse('member.not_found', REFUSED_MOVES.noWorker(to, workers.map(({ agentId }) => agentId)), { members: workers.map(({ agentId }) => agentId) });
+  return workers.some(({ agentId }) => agentId === to)
+    ? undefined
+    : refuse('member.not_found', REFUSED_MOVES.noWorker(to, workers.map(({ agentId }) => agentId)), { members: workers.map(({ agentId }) => agentId) });
 }
 
 const isPerson = (board: Board, goal: Goal, memberId: string): boolean => board.crew(goal).seats.get(memberId)?.registration.kind === 'human';

@@ -25,7 +25,13 @@ export function noteTree(board: Board, attempt: AttemptRef, { path, branch, fold
   if (task === undefined || task.assigneeId === null || task.starts !== attempt.token || !isAtWork(task.state)) return staleAttempt(attempt);
   const draft = new Draft(board);
   draft.putTask({ ...task, more: withMore(task, { tree: { memberId: task.assigneeId, path, branch, folder } }) });
-  draft.note('task.tree_entered', { goalId: task.goalId, taskId: task.id, memberId: task.assigneeId }, { attempt_id: attemptId(task.id, attempt.token), worktree_path: path, worktree_branch: branch, base, notices });
+  draft.note('task.tree_entered', { goalId: task.goalId, taskId: task.id, memberId: task.assigneeId }, {
+    attempt_id: attemptId(task.id, attempt.token),
+    worktree_path: path,
+    worktree_branch: branch,
+    base,
+    notices,
+  });
   return draft.decision(undefined);
 }
 
@@ -36,7 +42,12 @@ export function noteTreeLeft(board: Board, attempt: AttemptRef, left: { readonly
   const draft = new Draft(board);
   if (task === undefined || tree === undefined || task.starts !== attempt.token) return draft.decision(undefined);
   if (left.outcome === 'removed') draft.putTask({ ...task, more: withMore(task, { tree: undefined }) });
-  draft.note('task.tree_left', { goalId: task.goalId, taskId: task.id, memberId: tree.memberId }, { worktree_path: tree.path, worktree_branch: tree.branch, outcome: left.outcome, ...(left.parked === null ? {} : { parked: left.parked }) });
+  draft.note('task.tree_left', { goalId: task.goalId, taskId: task.id, memberId: tree.memberId }, {
+    worktree_path: tree.path,
+    worktree_branch: tree.branch,
+    outcome: left.outcome,
+    ...(left.parked === null ? {} : { parked: left.parked }),
+  });
   return draft.decision(undefined);
 }
 
@@ -111,6 +122,7 @@ export function notTaken(draft: Draft, task: Task, { otherwise, details }: Accep
 function conflictOn(draft: Draft, task: Task, { files, fixes }: Extract<MergeEnd, { kind: 'conflict' }>, criteria: readonly JsonObject[]): void {
   const mergeConflicts = (task.more?.mergeConflicts ?? 0) + 1;
   const counted = { ...task, more: withMore(task, { mergeConflicts, fixes, unchanged: undefined }) };
-  if (mergeConflicts >= (draft.board.goal(task.goalId)?.policy.limits.mergeConflicts ?? 0)) escalate(draft, counted, 'merge_conflicts_used_up', { conflicts: files, worktree_branch: treeOf(task)?.branch ?? null });
-  else applyVerdict(draft, counted, { kind: 'reject', reviewerId: 'code', comment: fixes.join('\n'), fixes, criteria, conflicts: files });
+  if (mergeConflicts >= (draft.board.goal(task.goalId)?.policy.limits.mergeConflicts ?? 0)) {
+    escalate(draft, counted, 'merge_conflicts_used_up', { conflicts: files, worktree_branch: treeOf(task)?.branch ?? null });
+  } else applyVerdict(draft, counted, { kind: 'reject', reviewerId: 'code', comment: fixes.join('\n'), fixes, criteria, conflicts: files });
 }

@@ -76,8 +76,18 @@ export function answerParked(draft: Draft, { goal, task, question, answer }: { r
   if (question.kind !== 'breaker' || !isAtWork(going.state)) return undefined;
   const note = answer.note === null ? {} : { note: answer.note };
   if (answer.choice !== 'go_on') closeQuestions(draft, going, 'withdraw');
-  if (answer.choice === 'start_over') draft.moveTask(going, 'release', 'pending', { fields: { epoch: 0, more: withMore(going, { waiting: undefined, ...note }) }, details: { reason: answer.note ?? 'start_over' } });
-  if (answer.choice === 'cancel') draft.moveTask(going, 'cancel', 'cancelled', { fields: { epoch: 0, more: withMore(going, { waiting: undefined, calledOff: true }) }, details: { reason: answer.note ?? 'called_off', by: answer.by } });
+  if (answer.choice === 'start_over') {
+    draft.moveTask(going, 'release', 'pending', {
+      fields: { epoch: 0, more: withMore(going, { waiting: undefined, ...note }) },
+      details: { reason: answer.note ?? 'start_over' },
+    });
+  }
+  if (answer.choice === 'cancel') {
+    draft.moveTask(going, 'cancel', 'cancelled', {
+      fields: { epoch: 0, more: withMore(going, { waiting: undefined, calledOff: true }) },
+      details: { reason: answer.note ?? 'called_off', by: answer.by },
+    });
+  }
   return undefined;
 }
 

@@ -104,7 +104,10 @@ function handIn(draft: Draft, { goal, task, handedIn }: PersonsWord): Refusal | 
   const more = withMore(task, { waiting: undefined });
   // Where members claim, a person that hands in has taken the task up, and its plan is its own business.
   const { dispatch, planGate } = goal.policy;
-  const started = draft.moveTask(task, 'start', dispatch === 'push' ? 'executing' : planGate ? 'plan_approved' : 'claimed', { fields: { starts: token, epoch: 0, more }, details: { attempt_id: attemptId(task.id, token), epoch: 0 } });
+  const started = draft.moveTask(task, 'start', dispatch === 'push' ? 'executing' : planGate ? 'plan_approved' : 'claimed', {
+    fields: { starts: token, epoch: 0, more },
+    details: { attempt_id: attemptId(task.id, token), epoch: 0 },
+  });
   submitOn(draft, started, { ...handedIn, taskId: task.id, token });
   return undefined;
 }

@@ -86,7 +86,15 @@ function again(draft: Draft, goal: Goal, { task, reopening, rootCause }: { reado
   const needs = edges.get(task.id) ?? [];
   const waits = rootCause !== null || needs.some((id) => id === taskId || !hasSucceeded(draft.board.task(id)?.state ?? 'done'));
   const more = withMore({ ...task, more: withAuthor(task) }, {
-    ...granted(task, goal.policy.limits.maxAttempts), rootCause: undefined, calledOff: undefined, belowStandard: undefined, inputStale: undefined, waiting: undefined, comment: undefined, offered: undefined, plan: undefined,
+    ...granted(task, goal.policy.limits.maxAttempts),
+    rootCause: undefined,
+    calledOff: undefined,
+    belowStandard: undefined,
+    inputStale: undefined,
+    waiting: undefined,
+    comment: undefined,
+    offered: undefined,
+    plan: undefined,
     ...(note === null || rootCause !== null ? {} : { note }),
   });
   for (const id of needs) draft.addEdge({ task: task.id, needs: id });

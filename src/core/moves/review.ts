@@ -42,8 +42,9 @@ export function decideReview(board: Board, review: ReviewRef, verdict: Verdict):
   if (verdict.kind === 'inconclusive' && verdict.isHopeless === true) passOn(draft, task, { reviewerId: verdict.reviewerId, fault: verdict.because });
   else if (verdict.kind === 'inconclusive') inconclusive(draft, task, verdict.reviewerId, verdict.because);
   else if (isAuthor(task, verdict.reviewerId)) return refuse('lifecycle.illegal_move', REFUSED_MOVES.isAuthor(verdict.reviewerId, task.id), { id: task.id, reviewer: verdict.reviewerId });
-  else if (verdict.kind === 'approve' && verdict.criteria.some((criterion) => criterion['passed'] !== true)) inconclusive(draft, task, verdict.reviewerId, APPROVED_UNMET[board.goal(task.goalId)?.locale ?? 'en']);
-  else vote(draft, task, verdict);
+  else if (verdict.kind === 'approve' && verdict.criteria.some((criterion) => criterion['passed'] !== true)) {
+    inconclusive(draft, task, verdict.reviewerId, APPROVED_UNMET[board.goal(task.goalId)?.locale ?? 'en']);
+  } else vote(draft, task, verdict);
   return draft.decision(undefined);
 }
 
@@ -81,10 +82,16 @@ const votesNeeded = (board: Board, task: Task): number => (task.review === 'revi
 
 /** Everybody who must approve has; what is left is the merge of its branch. */
 export const waitsForMerge = (board: Board, task: Task): boolean =>
-  task.state === 'pending_review' && treeOf(task) !== undefined && (task.more?.verdicts?.some(({ reviewerId }) => reviewerId === 'code') === true || (task.more?.verdicts?.length ?? 0) >= votesNeeded(board, task));
+  task.state === 'pending_review'
+    && treeOf(task) !== undefined
+    && (task.more?.verdicts?.some(({ reviewerId }) => reviewerId === 'code') === true
+      || (task.more?.verdicts?.length ?? 0) >= votesNeeded(board, task));
 
 /** Some have approved or cannot judge, more must approve, and nobody is left to ask. */
-export const isReviewStuck = (board: Board, task: Task): boolean => !waitsForMerge(board, task) && (task.more?.verdicts !== undefined || task.more?.cannotJudge !== undefined) && nextReviewer(board, task) === undefined;
+export const isReviewStuck = (board: Board, task: Task): boolean =>
+  !waitsForMerge(board, task)
+    && (task.more?.verdicts !== undefined || task.more?.cannotJudge !== undefined)
+    && nextReviewer(board, task) === undefined;
 
 /**
  * One rejection decides; with several reviewers all must approve, and an approval that is not the last is kept. So is the last one
@@ -100,20 +107,44 @@ export function vote(draft: Draft, task: Task, verdict: Exclude<Verdict, { kind:
   }
   const given: Vote = { reviewerId: verdict.reviewerId, kind: 'approve', fixes: [], ...(verdict.comment === '' ? {} : { comment: verdict.comment }) };
   draft.putTask({ ...task, more: withMore(task, { verdicts: [...votes, given] }) });
-  draft.note('task.verdict_given', { goalId: task.goalId, taskId: task.id, memberId: verdict.reviewerId }, { reviewer: verdict.reviewerId, kind: verdict.kind, fixes: [], comment: verdict.comment, criteria: verdict.criteria });
+  draft.note('task.verdict_given', { goalId: task.goalId, taskId: task.id, memberId: verdict.reviewerId }, {
+    reviewer: verdict.reviewerId,
+    kind: verdict.kind,
+    fixes: [],
+    comment: verdict.comment,
+    criteria: verdict.criteria,
+  });
 }
 
 export function applyVerdict(draft: Draft, task: Task, verdict: Exclude<Verdict, { kind: 'inconclusive' }>): Task {
-  const details: JsonObject = { reviewer: verdict.reviewerId, comment: verdict.comment, criteria: verdict.criteria, ...(verdict.scores === undefined ? {} : { scores: verdict.scores }), ...(verdict.mergeCommit === undefined ? {} : { merge_commit: verdict.mergeCommit }) };
+  const details: JsonObject = {
+    reviewer: verdict.reviewerId,
+    comment: verdict.comment,
+    criteria: verdict.criteria,
+    ...(verdict.scores === undefined ? {} : { scores: verdict.scores }),
+    ...(verdict.mergeCommit === undefined ? {} : { merge_commit: verdict.mergeCommit }),
+  };
   const reviewerId = verdict.reviewerId === 'code' ? task.reviewerId : verdict.reviewerId;
   // A person that was asked meanwhile need not answer any more.
   if (task.more?.waiting !== undefined) closeQuestions(draft, task, 'withdraw');
   if (verdict.kind === 'reject') {
     const more = withMore(task, { fixes: verdict.fixes, reviewComment: verdict.comment, verdicts: undefined, cannotJudge: undefined, waiting: undefined, best: bestOf(task, verdict.criteria) });
-    return draft.moveTask(task, 'reject', 'rejected', { fields: { reviewerId, more }, details: { ...details, fixes: verdict.fixes, ...(verdict.conflicts === undefined ? {} : { conflicts: verdict.conflicts }) } });
+    return draft.moveTask(task, 'reject', 'rejected', {
+      fields: { reviewerId, more },
+      details: { ...details, fixes: verdict.fixes, ...(verdict.conflicts === undefined ? {} : { conflicts: verdict.conflicts }) },
+    });
   }
   // What the last rejection asked for is mended; what is kept is the comment.
-  const more = task.more === null && verdict.comment === '' ? null : withMore(task, { fixes: undefined, verdicts: undefined, cannotJudge: undefined, waiting: undefined, mergeConflicts: undefined, reviewComment: verdict.comment === '' ? undefined : verdict.comment });
+  const more = task.more === null && verdict.comment === ''
+    ? null
+    : withMore(task, {
+      fixes: undefined,
+      verdicts: undefined,
+      cannotJudge: undefined,
+      waiting: undefined,
+      mergeConflicts: undefined,
+      reviewComment: verdict.comment === '' ? undefined : verdict.comment,
+    });
   const approved = draft.moveTask(task, 'approve', 'approved', { fields: { reviewerId, more }, details });
   return draft.moveTask(approved, 'accept', 'done', { details: { by: 'manager' } });
 }

@@ -18,7 +18,13 @@ export function watchStarts(board: Board, taskId: TaskId, events: readonly Muste
   const draft = new Draft(board);
   const { en, zh } = TRIPS.runaway;
   const stops = task.more?.runaway === true && isAtWork(task.state);
-  draft.note('alert.raised', { goalId: goal.id, taskId, memberId: task.assigneeId }, { kind: 'runaway', step: stops ? 'stop' : 'warn', says: { en, zh }, state: stateOf(task), history: events.flatMap(summaryIn) });
+  draft.note('alert.raised', { goalId: goal.id, taskId, memberId: task.assigneeId }, {
+    kind: 'runaway',
+    step: stops ? 'stop' : 'warn',
+    says: { en, zh },
+    state: stateOf(task),
+    history: events.flatMap(summaryIn),
+  });
   if (stops) escalate(draft, task, 'breaker_stop', { trip: 'runaway' });
   else if (task.endedAt === null) draft.putTask({ ...task, more: withMore(task, { runaway: true }) });
   return draft.decision('raised');

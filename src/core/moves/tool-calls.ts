@@ -111,7 +111,15 @@ export function noteEnds(board: Board, { goalId, memberId, ...ref }: CallsAbout,
   const about = { goalId, taskId: ref.taskId, memberId };
   for (const { alert, ...call } of ended) {
     draft.note('tool.ended', about, endOut(ref, call));
-    if (alert !== undefined) draft.note('alert.raised', about, { kind: alert.kind, says: { en: alert.says.en, zh: alert.says.zh }, rule: call.rule, call: { name: call.name, args: alert.args, purpose: call.purpose }, history: alert.history });
+    if (alert !== undefined) {
+      draft.note('alert.raised', about, {
+        kind: alert.kind,
+        says: { en: alert.says.en, zh: alert.says.zh },
+        rule: call.rule,
+        call: { name: call.name, args: alert.args, purpose: call.purpose },
+        history: alert.history,
+      });
+    }
   }
   const task = board.task(ref.taskId);
   if (task !== undefined) keepEffects(draft, task, [...new Set(ended.filter(({ end }) => end !== 'refused').flatMap(({ effects }) => effects))]);
@@ -120,7 +128,16 @@ export function noteEnds(board: Board, { goalId, memberId, ...ref }: CallsAbout,
 
 function endOut(ref: AttemptRef, call: Omit<EndedCall, 'alert'>): JsonObject {
   const { args, isCut = false, bytes, ms, effects, by } = call;
-  return { attempt_id: attemptId(ref.taskId, ref.token), ...answerOut(call), ...(args === undefined ? {} : { args }), ...(isCut ? { is_cut: true } : {}), bytes, ms, effects, ...(by === null ? {} : { by }) };
+  return {
+    attempt_id: attemptId(ref.taskId, ref.token),
+    ...answerOut(call),
+    ...(args === undefined ? {} : { args }),
+    ...(isCut ? { is_cut: true } : {}),
+    bytes,
+    ms,
+    effects,
+    ...(by === null ? {} : { by }),
+  };
 }
 
 export type AnsweredCall = Pick<EndedCall, 'callKey' | 'callId' | 'name' | 'purpose' | 'end' | 'rule' | 'text' | 'isJson'>;
@@ -150,7 +167,20 @@ export function noteTrip(board: Board, { trip, step, history, ...ref }: Tripped)
   if (task === undefined) return { ok: true, value: undefined };
   const draft = new Draft(board);
   const { en, zh } = TRIPS[trip];
-  draft.note('alert.raised', aboutTask(task), { kind: trip, step, says: { en, zh }, state: { task_id: task.id, status: task.state, assignee_id: task.assigneeId, attempts: task.attempts, starts: task.starts, version: task.version }, history });
+  draft.note('alert.raised', aboutTask(task), {
+    kind: trip,
+    step,
+    says: { en, zh },
+    state: {
+      task_id: task.id,
+      status: task.state,
+      assignee_id: task.assigneeId,
+      attempts: task.attempts,
+      starts: task.starts,
+      version: task.version,
+    },
+    history,
+  });
   return draft.decision(undefined);
 }
 

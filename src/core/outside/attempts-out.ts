@@ -48,7 +48,13 @@ export function attemptsOut(taskId: TaskId, events: readonly MusterEvent[]): rea
     else if (event.type === 'task.tree_entered') change(indexOf(attempts, event) ?? newest, { worktree_path: textIn(event, 'worktree_path'), worktree_branch: textIn(event, 'worktree_branch') });
     else if (event.type === 'task.result_set_aside') change(indexOf(attempts, event) ?? newest, { set_aside: { ...resultOf(event), reason: textIn(event, 'reason'), received_at: timeOut(event.at) } });
     else if (verdict !== undefined) change(newest, { verdicts: [...(attempts[newest]?.verdicts ?? []), verdict] });
-    else if (ENDS.has(event.type) && attempts[newest]?.ended_at === null) change(newest, { ended_at: timeOut(event.at), ended_by: event.type.slice('task.'.length), ...(HANDS_IN.has(event.type) ? resultOf(event) : {}) });
+    else if (ENDS.has(event.type) && attempts[newest]?.ended_at === null) {
+      change(newest, {
+        ended_at: timeOut(event.at),
+        ended_by: event.type.slice('task.'.length),
+        ...(HANDS_IN.has(event.type) ? resultOf(event) : {}),
+      });
+    }
   }
   return attempts;
 }
@@ -81,7 +87,12 @@ function indexOf(attempts: readonly AttemptOut[], event: MusterEvent): number | 
 
 const resultOf = (event: MusterEvent) => ({ output: event.details?.['output'] ?? null, execution_summary: textIn(event, 'execution_summary') });
 
-const VERDICTS: Partial<Record<EventType, VerdictOut['verdict']>> = { 'task.approved': 'approve', 'task.rejected': 'reject', 'task.review_inconclusive': 'inconclusive', 'task.verdict_given': 'approve' };
+const VERDICTS: Partial<Record<EventType, VerdictOut['verdict']>> = {
+  'task.approved': 'approve',
+  'task.rejected': 'reject',
+  'task.review_inconclusive': 'inconclusive',
+  'task.verdict_given': 'approve',
+};
 
 function verdictOut(event: MusterEvent): VerdictOut | undefined {
   const verdict = VERDICTS[event.type];

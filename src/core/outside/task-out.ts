@@ -94,7 +94,12 @@ function waitingOut(goal: Goal, task: Task, waitsFor: readonly TaskId[]): Waitin
   const known = task.more?.waiting;
   if (known !== undefined) return { for: known.for, reason: known.reason, until: known.until === null ? null : timeOut(known.until), question_id: known.questionId };
   const { times } = goal.policy;
-  const wait = (who: Waiting['for'], reason: string, limitMs: number | null = null): WaitingOut => ({ for: who, reason, until: limitMs === null ? null : deadlineOut(goal, task.updatedAt, limitMs), question_id: null });
+  const wait = (who: Waiting['for'], reason: string, limitMs: number | null = null): WaitingOut => ({
+    for: who,
+    reason,
+    until: limitMs === null ? null : deadlineOut(goal, task.updatedAt, limitMs),
+    question_id: null,
+  });
   switch (task.state) {
     case 'blocked': return wait('prerequisites', waitsFor.join(', '));
     case 'pending': return wait('member', 'nobody_has_room');
@@ -142,7 +147,20 @@ const FIELDS: Readonly<Record<keyof TaskOut, readonly [schema: JsonObject, says:
   max_attempts: [count, 'Results that may be handed in before the cap.'],
   losses: [count, 'Attempts that ended without a result for a reason outside the work.'],
   review_faults: [count, 'Reviews that gave no usable verdict.'],
-  waiting: [{ anyOf: [fields({ for: { enum: ['prerequisites', 'manager', 'member', 'reviewer', 'person'] }, reason: text, until: { type: ['string', 'null'], format: 'date-time' }, question_id: textOrNull }), { type: 'null' }] }, 'Who moves next, why, and by when; null when it has ended.'],
+  waiting: [
+    {
+      anyOf: [
+        fields({
+          for: { enum: ['prerequisites', 'manager', 'member', 'reviewer', 'person'] },
+          reason: text,
+          until: { type: ['string', 'null'], format: 'date-time' },
+          question_id: textOrNull,
+        }),
+        { type: 'null' },
+      ],
+    },
+    'Who moves next, why, and by when; null when it has ended.',
+  ],
   replaced_by: [texts, 'Tasks that took its place.'],
   accepted_below_standard: [{ type: 'boolean' }, 'Accepted although criteria were left unmet.'],
   version: [count, 'Counts its moves.'],

@@ -96,7 +96,10 @@ export function memberRowOut(board: Board, goal: Goal, member: Registration): Js
   const seat = board.crew(goal).seats.get(member.agentId);
   return {
     member_name: member.agentId, display_name: member.name, role: teamRolesOf(member), skills: member.skills, state: life?.state ?? (member.kind === 'human' ? 'ready' : 'unstarted'),
-    load: seat === undefined ? 0 : attemptsOf(board, seat), capacity: member.capacity, ...(member.kind === 'model' ? {} : { kind: member.kind }), ...(member.description === undefined ? {} : { desc: member.description }),
+    load: seat === undefined ? 0 : attemptsOf(board, seat),
+    capacity: member.capacity,
+    ...(member.kind === 'model' ? {} : { kind: member.kind }),
+    ...(member.description === undefined ? {} : { desc: member.description }),
   };
 }
 
@@ -133,8 +136,24 @@ const plain = (details: Readonly<Record<string, unknown>>): JsonObject => {
 
 /** workspace_meta(locks). */
 export const locksOut = (board: Board, goalId: GoalId): JsonObject =>
-  listOut('locks', heldLocks(board, goalId).map(({ path, holder, fencing, takenAt, expiresAt }) => ({ path, holder: holder.memberId, task_id: holder.attempt?.taskId ?? null, fencing, taken_at: timeOut(takenAt), expires_at: timeOut(expiresAt) })));
+  listOut(
+    'locks',
+    heldLocks(board, goalId).map(({ path, holder, fencing, takenAt, expiresAt }) => ({
+      path,
+      holder: holder.memberId,
+      task_id: holder.attempt?.taskId ?? null,
+      fencing,
+      taken_at: timeOut(takenAt),
+      expires_at: timeOut(expiresAt),
+    })),
+  );
 
 /** workspace_meta(history), the newest first. */
 export const historyOut = (events: readonly MusterEvent[], path: string): JsonObject =>
-  listOut('history', fileHistory(events, path).toReversed().map((entry): JsonObject => Object.fromEntries(Object.entries(entry).map(([field, value]): [string, Json] => [field, (field === 'at' || field === 'until') && typeof value === 'number' ? timeOut(value) : value]))));
+  listOut(
+    'history',
+    fileHistory(events, path).toReversed().map((entry): JsonObject => Object.fromEntries(Object.entries(entry).map(([field, value]): [string, Json] => [
+      field,
+      (field === 'at' || field === 'until') && typeof value === 'number' ? timeOut(value) : value,
+    ]))),
+  );

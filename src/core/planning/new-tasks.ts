@@ -78,7 +78,17 @@ function create(draft: Draft, goal: Goal, { task, key, needs, contextFrom, isNew
     attempts: 0, losses: 0, reviewFaults: 0, starts: 0, assigneeId: null, reviewerId: null, epoch: 0, resultSeq: 0, firstSeq: seq, briefSeq: seq,
     more: moreOf(task), createdAt: board.now, updatedAt: board.now, endedAt: null,
   };
-  const brief = { title: task.title, content: task.content, skills: task.skills, input: task.input, criteria: task.criteria, context: task.context ?? [], contextFrom, ...(task.tools === undefined ? {} : { tools: task.tools }), name: task.name ?? null };
+  const brief = {
+    title: task.title,
+    content: task.content,
+    skills: task.skills,
+    input: task.input,
+    criteria: task.criteria,
+    context: task.context ?? [],
+    contextFrom,
+    ...(task.tools === undefined ? {} : { tools: task.tools }),
+    name: task.name ?? null,
+  };
   draft.createTask(row, brief, needs);
   return row.id;
 }

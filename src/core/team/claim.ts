@@ -130,7 +130,13 @@ function refuseState(board: Board, goal: Goal, { task, memberId }: { readonly ta
   if (task.state === 'pending' && reserved === undefined) return undefined;
   if (hasHolder(task.state) && task.assigneeId === memberId) return undefined;
   const holder = hasHolder(task.state) ? task.assigneeId : reserved;
-  if (holder !== null && holder !== undefined && (task.state === 'pending' || hasHolder(task.state))) return refuse('task.taken', REFUSED_CLAIMS[task.state === 'pending' || task.state === 'assigned' ? 'meantFor' : 'heldBy'](task.id, holder), { id: task.id, holder, state: task.state });
+  if (holder !== null && holder !== undefined && (task.state === 'pending' || hasHolder(task.state))) {
+    return refuse(
+      'task.taken',
+      REFUSED_CLAIMS[task.state === 'pending' || task.state === 'assigned' ? 'meantFor' : 'heldBy'](task.id, holder),
+      { id: task.id, holder, state: task.state },
+    );
+  }
   return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.notClaimable(task.id, task.state), { id: task.id, state: task.state });
 }
 

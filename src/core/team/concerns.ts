@@ -74,7 +74,9 @@ function ofLeader(board: Board, goal: Goal, { team, isFree, wasTold, isOwed }: A
   const memberId = leaderOf(board, team);
   if (memberId === undefined || !isFree(memberId)) return [];
   const news: News[] = [];
-  if (goal.state === 'planning' && !goal.openEnded && board.openQuestions(goal.id).length === 0) news.push({ kind: 'goal_opened', taskId: null, key: `${goal.id}.planning.${goal.planTries}.${goal.planRefusals}` });
+  if (goal.state === 'planning' && !goal.openEnded && board.openQuestions(goal.id).length === 0) {
+    news.push({ kind: 'goal_opened', taskId: null, key: `${goal.id}.planning.${goal.planTries}.${goal.planRefusals}` });
+  }
   if (goal.state === 'closing' && !isFinishing(board, goal, memberId, isOwed)) news.push({ kind: 'tasks_ended', taskId: null, key: closingKey(goal) });
   for (const task of board.openTasks(goal.id)) {
     if (waitsForPlan(task) && task.more?.waiting?.for === 'manager') news.push({ kind: 'plan_to_decide', taskId: task.id, key: `${task.id}.plan.${task.starts}.${task.more.plan?.revision ?? 0}` });
@@ -106,7 +108,9 @@ function ofMembers(board: Board, goal: Goal, attendance: Attendance): readonly C
 }
 
 /** Every task has ended, and somebody is still in its turn: it may have a report to send, and all reports are one turn of the leader. */
-const isFinishing = (board: Board, goal: Goal, leader: string, isOwed: Attendance['isOwed']): boolean => goal.state === 'closing' && board.desk.lives(goal.team).some((life) => life.memberId !== leader && (life.state === 'busy' || isOwed(life.memberId)));
+const isFinishing = (board: Board, goal: Goal, leader: string, isOwed: Attendance['isOwed']): boolean =>
+  goal.state === 'closing'
+    && board.desk.lives(goal.team).some((life) => life.memberId !== leader && (life.state === 'busy' || isOwed(life.memberId)));
 
 export const closingKey = (goal: Goal): string => `${goal.id}.closing.${goal.version}`;
 
@@ -135,7 +139,10 @@ function nextFor(board: Board, { task, free, seats, attendance }: Offering): Sea
   }
   const isConsidered = seats.some((seat) => attendance.wasTold(seat.registration.agentId, key) && !attendance.isFree(seat.registration.agentId));
   if (isConsidered) return undefined;
-  const wanted = suited(task, seats).filter((seat) => free.has(seat.registration.agentId) && !attendance.wasTold(seat.registration.agentId, key) && claimable(board, { taskId: task.id, memberId: seat.registration.agentId }).ok);
+  const wanted = suited(task, seats).filter((seat) =>
+    free.has(seat.registration.agentId)
+      && !attendance.wasTold(seat.registration.agentId, key)
+      && claimable(board, { taskId: task.id, memberId: seat.registration.agentId }).ok);
   // Whoever had it before knows it already, unless it was lost in its hands.
   const had = (seat: Seat): boolean => seat.registration.agentId === task.assigneeId;
   return wanted.find((seat) => had(seat) === (task.losses === 0)) ?? wanted[0];

@@ -66,7 +66,13 @@ export function boardForLeader({ board, goal, papers, ended }: TeamLook, tokens:
   const row = (task: Task): JsonObject => taskRowOut(task, papers, board.now);
   const needs = open.filter((task) => task.state === 'unassigned' || (waitsForPlan(task) && task.more?.waiting?.for === 'manager'));
   const rest = open.filter((task) => !needs.includes(task));
-  return { counts: countsOf([...open, ...ended]), ...within({ needs_you: needs.map(row), open: rest.map(row), ended: ended.toSorted((a, b) => b.updatedAt - a.updatedAt || b.key - a.key).map(row) }, tokens) };
+  return {
+    counts: countsOf([...open, ...ended]),
+    ...within(
+      { needs_you: needs.map(row), open: rest.map(row), ended: ended.toSorted((a, b) => b.updatedAt - a.updatedAt || b.key - a.key).map(row) },
+      tokens,
+    ),
+  };
 }
 
 /** Everybody with state, load and unread mail; the leader also sees what each one takes and gives. Descriptions give way first. */
@@ -86,7 +92,10 @@ export function rosterDigest({ board, goal, memberId }: TeamLook, tokens: number
 }
 
 /** A leader gives each task the input that its member takes. */
-const formsOf = ({ inputSchema, outputSchema }: Registration): JsonObject => ({ ...(inputSchema === undefined ? {} : { input_schema: inputSchema }), ...(outputSchema === undefined ? {} : { output_schema: outputSchema }) });
+const formsOf = ({ inputSchema, outputSchema }: Registration): JsonObject => ({
+  ...(inputSchema === undefined ? {} : { input_schema: inputSchema }),
+  ...(outputSchema === undefined ? {} : { output_schema: outputSchema }),
+});
 
 const BRIEF_CHARS = 40;
 const BRIEF_SKILLS = 8;
@@ -136,5 +145,8 @@ const envelopeOf = ({ id, from, sentAt, summary, content, isBroadcast, replyTo, 
   message_id: id, from_member_name: from, timestamp: timeOut(sentAt),
   // Of a short message the summary is its first line, which stands in the content.
   ...(content.startsWith(summary) ? {} : { summary }),
-  ...(isBroadcast ? { is_broadcast: true } : {}), ...(urgent ? { urgent: true } : {}), ...(replyTo === null ? {} : { reply_to: replyTo }), ...(forwardedFrom === null ? {} : { forwarded_from: forwardedFrom }),
+  ...(isBroadcast ? { is_broadcast: true } : {}),
+  ...(urgent ? { urgent: true } : {}),
+  ...(replyTo === null ? {} : { reply_to: replyTo }),
+  ...(forwardedFrom === null ? {} : { forwarded_from: forwardedFrom }),
 });

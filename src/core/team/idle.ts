@@ -51,7 +51,12 @@ export function idleOf(board: Board, goal: Goal): Idle {
 }
 
 /** The engine, or a reviewer that it asks, has the next move. */
-const isEngines = (task: Task): boolean => (task.state === 'pending_review' && !waitsForPerson(task)) || waitsToBeTaken(task) || task.state === 'rejected' || task.state === 'approved' || task.state === 'executing';
+const isEngines = (task: Task): boolean =>
+  (task.state === 'pending_review' && !waitsForPerson(task))
+    || waitsToBeTaken(task)
+    || task.state === 'rejected'
+    || task.state === 'approved'
+    || task.state === 'executing';
 
 function wakeOf(board: Board, goal: Goal, { memberId, open }: { readonly memberId: string; readonly open: readonly Task[] }): Wake | undefined {
   const seat = board.crew(goal).seats.get(memberId);
@@ -61,7 +66,10 @@ function wakeOf(board: Board, goal: Goal, { memberId, open }: { readonly memberI
   const manages = seat?.registration.roles.includes('manager') === true;
   const begun = wake('holds_a_task', own.filter((task) => isAtWork(task.state) && !waitsForPlan(task) && !isParked(task)));
   if (begun !== undefined) return begun;
-  if (manages) return wake('decide_plan', open.filter((task) => waitsForPlan(task) && task.more?.waiting?.for === 'manager')) ?? wake('nobody_took_it', open.filter((task) => task.state === 'unassigned'));
+  if (manages) {
+    return wake('decide_plan', open.filter((task) => waitsForPlan(task) && task.more?.waiting?.for === 'manager'))
+      ?? wake('nobody_took_it', open.filter((task) => task.state === 'unassigned'));
+  }
   if (seat === undefined || attemptsOf(board, seat) >= seat.registration.capacity) return undefined;
   return wake('given_a_task', own.filter((task) => task.state === 'assigned')) ?? wake('can_claim', offersFor(board, goal, memberId).map(({ task }) => task));
 }

@@ -28,7 +28,18 @@ export function enrolTeam(board: Board, team: string): Decision<readonly string[
   return draft.decision(born.map(({ agentId }) => agentId));
 }
 
-const newLife = (board: Board, team: string, memberId: string): Life => ({ id: lifeId(team, memberId), team, memberId, state: 'unstarted', version: 0, epoch: 0, turn: 0, restarts: 0, createdAt: board.now, updatedAt: board.now });
+const newLife = (board: Board, team: string, memberId: string): Life => ({
+  id: lifeId(team, memberId),
+  team,
+  memberId,
+  state: 'unstarted',
+  version: 0,
+  epoch: 0,
+  turn: 0,
+  restarts: 0,
+  createdAt: board.now,
+  updatedAt: board.now,
+});
 
 /** Words that are addresses or speak for the machinery; no member may take one as its id or display name. */
 const RESERVED: ReadonlySet<string> = new Set(['user', 'leader', 'team_leader', 'everyone', 'everybody', 'all', 'engine', 'code', 'system']);
@@ -53,7 +64,9 @@ export function spawnMember(board: Board, { team, registration, by, policy }: Sp
   draft.putMember({ team, registration });
   draft.note('member.registered', { memberId: agentId }, { team, agent_id: agentId, role: registration.roles, skills: registration.skills });
   if (registration.kind === 'human') return draft.decision(null);
-  const life = known === undefined ? draft.moveLife(newLife(board, team, agentId), 'spawn', 'unstarted', { details: { by } }) : draft.moveLife(known, 'restart', 'starting', { fields: { epoch: board.epoch }, details: { epoch: board.epoch, by } });
+  const life = known === undefined
+    ? draft.moveLife(newLife(board, team, agentId), 'spawn', 'unstarted', { details: { by } })
+    : draft.moveLife(known, 'restart', 'starting', { fields: { epoch: board.epoch }, details: { epoch: board.epoch, by } });
   return draft.decision(life);
 }
 
@@ -68,13 +81,16 @@ export function startMembers(board: Board, { team, only }: { readonly team: stri
 const here = (board: Board) => ({ fields: { epoch: board.epoch }, details: { epoch: board.epoch } });
 
 /** It is there, in this process. */
-export const comeUp = (board: Board, ref: MemberRef): Decision<Life> => one(board, ref, (draft, life) => (life.state === 'starting' && life.epoch !== board.epoch ? stale(life) : draft.moveLife(life, 'come_up', 'ready', here(board))));
+export const comeUp = (board: Board, ref: MemberRef): Decision<Life> => one(board, ref, (draft, life) =>
+  (life.state === 'starting' && life.epoch !== board.epoch ? stale(life) : draft.moveLife(life, 'come_up', 'ready', here(board))));
 
 const stale = (life: Life): Refusal => refuse('attempt.stale', REFUSED_MEMBERS.startedElsewhere(life.memberId, life.epoch), { epoch: life.epoch });
 
 /** A turn that runs is void: what it comes to is refused, and its mail is delivered again. */
-export const pauseMember = (board: Board, ref: MemberRef, by: string): Decision<Life> => one(board, ref, (draft, life) => (life.state === 'paused' ? life : draft.moveLife(life, 'pause', 'paused', { details: { by } })));
-export const resumeMember = (board: Board, ref: MemberRef, by: string): Decision<Life> => one(board, ref, (draft, life) => (life.state === 'ready' || life.state === 'busy' ? life : draft.moveLife(life, 'resume', 'ready', { details: { by } })));
+export const pauseMember = (board: Board, ref: MemberRef, by: string): Decision<Life> => one(board, ref, (draft, life) =>
+  (life.state === 'paused' ? life : draft.moveLife(life, 'pause', 'paused', { details: { by } })));
+export const resumeMember = (board: Board, ref: MemberRef, by: string): Decision<Life> => one(board, ref, (draft, life) =>
+  (life.state === 'ready' || life.state === 'busy' ? life : draft.moveLife(life, 'resume', 'ready', { details: { by } })));
 
 /** Back after it stopped, broke or left; its conversation is kept. The engine does so a few times by itself. */
 export function restartMember(board: Board, ref: MemberRef, by: string): Decision<Life> {
@@ -150,7 +166,9 @@ export function shutDownMember(board: Board, { by, force = false, locale = 'en',
   return one(board, ref, (draft, life) => {
     if (life.state === 'shut_down' || (life.state === 'shutdown_requested' && !force)) return life;
     const held = heldBy(board, life);
-    if (registration?.kind === 'human' && held.length > 0 && !force) return refuse('lifecycle.illegal_move', REFUSED_MEMBERS.personHolds(ref.memberId, held.map(({ id }) => id)), { holds: held.map(({ id }) => id) });
+    if (registration?.kind === 'human' && held.length > 0 && !force) {
+      return refuse('lifecycle.illegal_move', REFUSED_MEMBERS.personHolds(ref.memberId, held.map(({ id }) => id)), { holds: held.map(({ id }) => id) });
+    }
     if (life.state !== 'busy' || force) return leaveOn(draft, life, { by, reason: force ? 'by_force' : 'idle' });
     notify(draft, { team: ref.team, goalId: null, from: by, to: ref.memberId, content: ASKED_TO_LEAVE[locale], urgent: true });
     return draft.moveLife(life, 'request_shutdown', 'shutdown_requested', { details: { by } });

@@ -140,11 +140,17 @@ export interface LockView {
 
 /** Locks that are held right now. */
 export const heldLocks = (board: Board, goalId: GoalId): readonly LockView[] =>
-  board.desk.locks(goalId).flatMap((lock) => (lock.holder === null || whyGone(board, lock) !== undefined ? [] : [{ path: lock.path, holder: lock.holder, fencing: lock.fencing, takenAt: lock.takenAt, expiresAt: lock.expiresAt }]));
+  board.desk.locks(goalId).flatMap((lock) =>
+    (lock.holder === null || whyGone(board, lock) !== undefined
+      ? []
+      : [{ path: lock.path, holder: lock.holder, fencing: lock.fencing, takenAt: lock.takenAt, expiresAt: lock.expiresAt }]));
 
 /** Who did what to a shared file, when and for which task: read from the events of the goal. */
 export const fileHistory = (events: readonly MusterEvent[], path: string): readonly JsonObject[] =>
-  events.flatMap(({ type, at, memberId, taskId, details }) => (type.startsWith('file.') && details?.['path'] === path && type !== 'file.lock_renewed' ? [{ at, what: type.slice('file.'.length), member: memberId, task_id: taskId, ...details }] : []));
+  events.flatMap(({ type, at, memberId, taskId, details }) =>
+    (type.startsWith('file.') && details?.['path'] === path && type !== 'file.lock_renewed'
+      ? [{ at, what: type.slice('file.'.length), member: memberId, task_id: taskId, ...details }]
+      : []));
 
 function place(board: Board, goalId: GoalId, written: string): { readonly path: string } | Refusal {
   if (board.goal(goalId) === undefined) return refuse('goal.not_found', REFUSED_FILES.noOpenGoal(goalId), { id: goalId });
@@ -153,4 +159,8 @@ function place(board: Board, goalId: GoalId, written: string): { readonly path: 
 }
 
 const isLocked = (lock: FileLock, holder: LockHolder): Refusal =>
-  refuse('file.locked', REFUSED_FILES.locked(lock.path, { holder: holder.memberId, task: holder.attempt?.taskId ?? null, until: timeOut(lock.expiresAt) }), { path: lock.path, holder: holder.memberId, task_id: holder.attempt?.taskId ?? null, until: lock.expiresAt });
+  refuse(
+    'file.locked',
+    REFUSED_FILES.locked(lock.path, { holder: holder.memberId, task: holder.attempt?.taskId ?? null, until: timeOut(lock.expiresAt) }),
+    { path: lock.path, holder: holder.memberId, task_id: holder.attempt?.taskId ?? null, until: lock.expiresAt },
+  );

@@ -92,7 +92,13 @@ function receiver(board: Board, { team, from, name }: { readonly team: string; r
   const managers = members.filter(({ roles }) => roles.includes('manager'));
   const alias = found.kind === 'unknown' && LEADER_NAMES.has(name.trim().toLowerCase()) && managers.length === 1 ? managers[0] : undefined;
   const member = name.trim().toLowerCase() === USER ? USER : found.kind === 'found' ? found.member.agentId : alias?.agentId;
-  if (member === undefined) return refuse('member.not_found', found.kind === 'ambiguous' ? REFUSED_MAIL.ambiguous(name, listed(found.members)) : REFUSED_MAIL.unknown(name, listed(members)), { to: name, members: members.map(({ agentId }) => agentId) });
+  if (member === undefined) {
+    return refuse(
+      'member.not_found',
+      found.kind === 'ambiguous' ? REFUSED_MAIL.ambiguous(name, listed(found.members)) : REFUSED_MAIL.unknown(name, listed(members)),
+      { to: name, members: members.map(({ agentId }) => agentId) },
+    );
+  }
   if (member === from) return refuse('input.invalid', REFUSED_MAIL.toItself, { to: name });
   if (isGone(board, team, member)) return refuse('member.gone', REFUSED_MAIL.gone(member, listed(members.filter(({ agentId }) => agentId !== from && !isGone(board, team, agentId)))), { to: name });
   return member;

@@ -76,7 +76,12 @@ interface Planned {
 
 function decideOn(draft: Draft, { goal, task }: Planned, { approved, by, feedback, revision }: Omit<PlanDecision, 'taskId'>): 'approved' | 'refused' | 'escalated' | Refusal {
   const plan = task.more?.plan;
-  if (task.state !== 'claimed' || plan?.state !== 'submitted') return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.noPlanWaits(task.id, { state: task.state, plan }), { state: task.state, plan: plan?.state ?? null });
+  if (task.state !== 'claimed' || plan?.state !== 'submitted') {
+    return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.noPlanWaits(task.id, { state: task.state, plan }), {
+      state: task.state,
+      plan: plan?.state ?? null,
+    });
+  }
   if (revision !== undefined && revision !== plan.revision) return refuse('store.conflict', REFUSED_CLAIMS.olderPlan(task.id, revision, plan.revision), { newest: plan.revision });
   if (by === task.assigneeId) return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.ownPlan(by), { by });
   const said = feedback?.trim() ?? '';

@@ -30,7 +30,13 @@ export function askAboutPlan(draft: Draft, goal: Goal, task: Task): void {
   }
   const waitMs = goal.policy.times.planDecisionMs;
   const plan = task.more?.plan;
-  const question = ask(draft, goal, { kind: 'member_plan', task, askedBy: task.assigneeId ?? 'engine', material: { plan: plan?.text?.split('\n') ?? [], plan_seq: plan?.seq ?? 0, revision: plan?.revision ?? 0 }, waitMs });
+  const question = ask(draft, goal, {
+    kind: 'member_plan',
+    task,
+    askedBy: task.assigneeId ?? 'engine',
+    material: { plan: plan?.text?.split('\n') ?? [], plan_seq: plan?.seq ?? 0, revision: plan?.revision ?? 0 },
+    waitMs,
+  });
   draft.putTask({ ...task, updatedAt: draft.board.now, more: withMore(task, { waiting: { for: 'person', reason: 'plan', until: draft.board.now + waitMs, questionId: question.id } }) });
 }
 

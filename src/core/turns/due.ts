@@ -85,6 +85,12 @@ function kindOf(task: Task, planGate: boolean): DueKind {
   return waitsForPlan(task) ? 'wait_for_plan' : task.more?.plan?.state === 'refused' ? 'revise_plan' : 'write_plan';
 }
 
-export const dueText = (due: readonly Due[], locale: Locale): string => due.map(({ kind, taskId, count }) => `- ${DUE[kind][locale].replace('{id}', taskId ?? '').replace('{count}', String(count ?? 0))}`).join('\n');
+export const dueText = (due: readonly Due[], locale: Locale): string => due
+  .map(({ kind, taskId, count }) => `- ${DUE[kind][locale].replace('{id}', taskId ?? '').replace('{count}', String(count ?? 0))}`)
+  .join('\n');
 
-export const dueFact = (due: readonly Due[]): readonly JsonObject[] => due.map(({ kind, taskId, count }) => ({ kind, ...(taskId === undefined ? {} : { task_id: taskId }), ...(count === undefined ? {} : { count }) }));
+export const dueFact = (due: readonly Due[]): readonly JsonObject[] => due.map(({ kind, taskId, count }) => ({
+  kind,
+  ...(taskId === undefined ? {} : { task_id: taskId }),
+  ...(count === undefined ? {} : { count }),
+}));

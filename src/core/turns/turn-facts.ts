@@ -168,7 +168,16 @@ function ownTaskOut({ task, brief, previousOutput, planText, worktree }: OwnTask
     ...(member.outputSchema === undefined ? {} : { output_schema: member.outputSchema }),
     ...(note === undefined ? {} : { note }),
     ...(fixes === undefined || fixes.length === 0 ? {} : { fixes, previous_output: previousOutput ?? null }),
-    ...(plan === undefined ? {} : { plan: { revision: plan.revision, status: plan.state, ...(plan.feedback === undefined ? {} : { feedback: plan.feedback }), ...(planText === undefined ? {} : { text: planText }) } }),
+    ...(plan === undefined
+      ? {}
+      : {
+        plan: {
+          revision: plan.revision,
+          status: plan.state,
+          ...(plan.feedback === undefined ? {} : { feedback: plan.feedback }),
+          ...(planText === undefined ? {} : { text: planText }),
+        },
+      }),
     ...(worktree === undefined ? {} : { worktree_path: worktree.path, worktree_branch: worktree.branch }),
   };
 }
@@ -176,7 +185,15 @@ function ownTaskOut({ task, brief, previousOutput, planText, worktree }: OwnTask
 /** Every plan is named; of very long ones the beginning is shown. */
 function plansOut(plans: readonly PlanToDecide[], locale: Locale): readonly JsonObject[] {
   const shown = new Map(shortenParts(plans.map(({ task, planText }) => ({ id: task.id, text: planText })), { tokens: DIGEST_TOKENS.plans, locale }).map(({ id, text }) => [id, text]));
-  return plans.map(({ task, title }) => ({ kind: 'plan', task_id: task.id, title, member_name: task.assigneeId, revision: task.more?.plan?.revision ?? 1, refused_before: task.more?.planRefusals ?? 0, plan: shown.get(task.id) ?? CUT_MARK[locale] }));
+  return plans.map(({ task, title }) => ({
+    kind: 'plan',
+    task_id: task.id,
+    title,
+    member_name: task.assigneeId,
+    revision: task.more?.plan?.revision ?? 1,
+    refused_before: task.more?.planRefusals ?? 0,
+    plan: shown.get(task.id) ?? CUT_MARK[locale],
+  }));
 }
 
 function callOut({ memberName, toolCallId, tool, args, purpose }: CallToDecide, locale: Locale): JsonObject {

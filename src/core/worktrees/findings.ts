@@ -20,7 +20,13 @@ export const FINDING_KINDS = {
   operation: { discardable: true, says: (_, shown) => ({ en: `a ${shown} is in progress`, zh: `有一个 ${shown} 正在进行` }) },
   stash: { discardable: true, says: (count) => ({ en: `${count} stashed on its branch`, zh: `它的分支上有 ${count} 条 stash` }) },
   hidden: { discardable: false, says: (count, shown) => ({ en: `${count} whose changes git was told not to see: ${shown}`, zh: `${count} 个文件被设置为让 git 忽略其改动：${shown}` }) },
-  nested: { discardable: false, says: (count, shown) => ({ en: `${count} ${count === 1 ? 'repository' : 'repositories'} inside with work of its own: ${shown}`, zh: `${count} 个内嵌仓库含有自己的内容：${shown}` }) },
+  nested: {
+    discardable: false,
+    says: (count, shown) => ({
+      en: `${count} ${count === 1 ? 'repository' : 'repositories'} inside with work of its own: ${shown}`,
+      zh: `${count} 个内嵌仓库含有自己的内容：${shown}`,
+    }),
+  },
   own_refs: { discardable: false, says: (_, shown) => ({ en: `refs of this tree alone: ${shown}`, zh: `仅属于这个工作树的引用：${shown}` }) },
   locked: { discardable: false, says: (_, shown) => ({ en: `locked: ${shown}`, zh: `已被锁定：${shown}` }) },
   in_use: { discardable: false, says: (count, shown) => ({ en: `${count} ${count === 1 ? 'process works' : 'processes work'} in it: ${shown}`, zh: `有 ${count} 个进程在其中运行：${shown}` }) },
@@ -74,7 +80,17 @@ export interface Status {
 }
 
 export function readStatus(text: string): Status {
-  const status = { head: null as string | null, commit: null as string | null, staged: [] as string[], changed: [] as string[], untracked: [] as string[], ignored: [] as string[], conflicted: [] as { path: string; code: string }[], nested: [] as string[], submodules: [] as string[] };
+  const status = {
+    head: null as string | null,
+    commit: null as string | null,
+    staged: [] as string[],
+    changed: [] as string[],
+    untracked: [] as string[],
+    ignored: [] as string[],
+    conflicted: [] as { path: string; code: string }[],
+    nested: [] as string[],
+    submodules: [] as string[],
+  };
   const parts = text.split('\0');
   for (let at = 0; at < parts.length; at += 1) {
     const line = parts[at] ?? '';

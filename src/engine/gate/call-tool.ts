@@ -42,7 +42,14 @@ export async function callTool(gate: AttemptGate, wanted: WantedCall): Promise<C
     return verdict;
   });
   if (!judged.ok) return ended(gate, wanted, refusal(gate, judged));
-  if (earlier?.isStarted === true && earlier.end === null && !repeats(judged.tool)) return ended(gate, wanted, { ...about(judged), end: 'unknown', rule: 'tool.interrupted', text: GATE_SAYS.mayHaveHappened(wanted.name)[gate.caller.locale] });
+  if (earlier?.isStarted === true && earlier.end === null && !repeats(judged.tool)) {
+    return ended(gate, wanted, {
+      ...about(judged),
+      end: 'unknown',
+      rule: 'tool.interrupted',
+      text: GATE_SAYS.mayHaveHappened(wanted.name)[gate.caller.locale],
+    });
+  }
   const approval = judged.asks.length === 0 ? undefined : await approvalFor(gate, { ...wanted, earlier }, judged);
   if (approval !== undefined && !isYes(approval)) {
     gate.didNot(judged.tool.effects);
@@ -105,7 +112,12 @@ async function approvalFor(gate: AttemptGate, { callKey, name, earlier }: Wanted
   const text = joinSaid([wants, ...asks], 'sentences');
   // A yes is for one run: a call that is made again after a fault is asked about again.
   const spent = earlier?.end === 'failed' ? { spentUntil: earlier.seqAt } : {};
-  const { answer } = await askPerson(gate, { kind: 'tool_approval', ...spent, text, material: { call_key: callKey, name, args: call.args, purpose, effects: tool.effects, reasons: asks.map(({ en, zh }) => ({ en, zh })) } });
+  const { answer } = await askPerson(gate, {
+    kind: 'tool_approval',
+    ...spent,
+    text,
+    material: { call_key: callKey, name, args: call.args, purpose, effects: tool.effects, reasons: asks.map(({ en, zh }) => ({ en, zh })) },
+  });
   return answer;
 }
 
@@ -157,7 +169,15 @@ async function ended(gate: AttemptGate, wanted: WantedCall, { value = null, args
   const { callKey, callId } = wanted;
   const [name, purpose] = masked(gate, [wanted.name, ending.purpose]);
   const isModels = callId !== null;
-  const call: EndedCall = { callKey, callId, name, ...(isModels ? {} : { args: masked(gate, ending.end === 'refused' ? wanted.args : args) }), ...ending, purpose, ...(alert === undefined ? {} : { alert: { ...alert, args: masked(gate, wanted.args), history: shown(gate) } }) };
+  const call: EndedCall = {
+    callKey,
+    callId,
+    name,
+    ...(isModels ? {} : { args: masked(gate, ending.end === 'refused' ? wanted.args : args) }),
+    ...ending,
+    purpose,
+    ...(alert === undefined ? {} : { alert: { ...alert, args: masked(gate, wanted.args), history: shown(gate) } }),
+  };
   gate.unwritten.push(call);
   if (isModels || call.alert !== undefined || changesSomething(ending.effects) || gate.unwritten.length >= MOST_UNWRITTEN) await writeEnds(gate);
   await watchProgress(gate, call, { key: keyOf(name, isModels ? wanted.args : args, ending.text), isWait: gate.find(wanted.name)?.isWait === true });

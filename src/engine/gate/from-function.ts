@@ -42,7 +42,10 @@ async function call(gate: AttemptGate | undefined, { name, given, purpose }: Ask
 const CODES = { refused: 'tool.refused', failed: 'tool.failed', timed_out: 'tool.timed_out', unknown: 'tool.failed' } as const;
 
 /** What the way to a result did to the world, in earlier attempts too; undefined where nothing was done. Writes what is not on record yet. */
-export async function effectsOf({ store }: Pick<Engine, 'store'>, task: Task, { gate, needs }: { readonly gate: AttemptGate | undefined; readonly needs: readonly TaskId[] }): Promise<readonly Effect[] | undefined> {
+export async function effectsOf({ store }: Pick<Engine, 'store'>, task: Task, { gate, needs }: {
+  readonly gate: AttemptGate | undefined;
+  readonly needs: readonly TaskId[];
+}): Promise<readonly Effect[] | undefined> {
   if (gate !== undefined) await writeEnds(gate);
   const before = await Promise.all(needs.map((id) => store.read.task(id)));
   const past = task.starts > 1 ? effectsIn(callsIn(await (gate?.history() ?? historyOf({ store }, task)))) : [];

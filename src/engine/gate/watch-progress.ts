@@ -81,4 +81,8 @@ const BY_STEP: Readonly<Record<Exclude<BreakerStep, 'go'>, (gate: AttemptGate, t
 const stopped = (trip: Trip): TeamError => new TeamError('tool.stopped', TRIPS[trip], { details: { trip } });
 
 /** What led here: what the task builds on and what its member was told, then the calls of the attempt, newest last. */
-export const shown = (gate: AttemptGate): readonly JsonObject[] => [...gate.builtOn, ...gate.heard().map(heardOut), ...gate.latest.map(({ name, end, rule, text }) => ({ name, outcome: end, rule, text: head(text, 300) }))];
+export const shown = (gate: AttemptGate): readonly JsonObject[] => [
+  ...gate.builtOn,
+  ...gate.heard().map(heardOut),
+  ...gate.latest.map(({ name, end, rule, text }) => ({ name, outcome: end, rule, text: head(text, 300) })),
+];

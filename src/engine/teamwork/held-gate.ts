@@ -40,7 +40,20 @@ async function open(turn: MemberTurn, task: Task, box: ToolBox): Promise<void> {
     abort: () => turns.stop(turn.memberId),
     end: () => undefined,
   };
-  gatesOf(turns).set(id, openGate({ engine, folder: () => folderOf(engine, task.id), box, task, goal, registration: member.registration, brief: paper.brief, needs: paper.needs, held, workingSince: () => turnBeganAt(engine, turn.memberId), tokens: () => turns.spentOn(id), takeTurns: () => [] }));
+  gatesOf(turns).set(id, openGate({
+    engine,
+    folder: () => folderOf(engine, task.id),
+    box,
+    task,
+    goal,
+    registration: member.registration,
+    brief: paper.brief,
+    needs: paper.needs,
+    held,
+    workingSince: () => turnBeganAt(engine, turn.memberId),
+    tokens: () => turns.spentOn(id),
+    takeTurns: () => [],
+  }));
 }
 
 const turnBeganAt = ({ store, team }: Engine, memberId: string): number => store.look((board) => board.desk.life(team, memberId)?.updatedAt ?? 0);

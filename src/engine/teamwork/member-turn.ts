@@ -86,7 +86,9 @@ export class MemberTurn implements TurnOrder {
   /** What it is at work on: of several, the one that it took up last. */
   held(): Task | undefined {
     const { engine, goal } = this.parts;
-    return engine.store.look((board) => [...board.openTasks(goal.id)].filter((task) => task.assigneeId === this.memberId && isAtWork(task.state)).toSorted((a, b) => b.updatedAt - a.updatedAt || b.key - a.key)[0]);
+    return engine.store.look((board) => [...board.openTasks(goal.id)]
+      .filter((task) => task.assigneeId === this.memberId && isAtWork(task.state))
+      .toSorted((a, b) => b.updatedAt - a.updatedAt || b.key - a.key)[0]);
   }
 
   /** Gives up the model calls that are not on record yet, for a commit that carries them. */

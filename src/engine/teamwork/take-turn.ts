@@ -91,7 +91,9 @@ async function withoutTasks(turn: MemberTurn): Promise<void> {
   const waits = engine.store.look((board) => {
     const now = board.goal(goal.id);
     const others = board.members(engine.team).filter(({ agentId }) => agentId !== turn.memberId);
-    const talks = others.some(({ agentId, kind }) => kind !== 'human' && (board.desk.life(engine.team, agentId)?.state === 'busy' || board.desk.mailOf(engine.team, agentId).some(({ wakes }) => wakes)));
+    const talks = others.some(({ agentId, kind }) =>
+      kind !== 'human'
+        && (board.desk.life(engine.team, agentId)?.state === 'busy' || board.desk.mailOf(engine.team, agentId).some(({ wakes }) => wakes)));
     return now?.state !== 'planning' || now.openEnded || talks || board.openQuestions(goal.id).length > 0 || board.desk.mailOf(engine.team, turn.memberId).some(({ wakes }) => wakes);
   });
   if (waits) return;

@@ -76,7 +76,12 @@ function roundIn({ type, details, at, seq }: MusterEvent, known: ReadonlyMap<str
   const calls = asked.filter(isJsonObject).map((call) => {
     const callKey = textIn(call, 'call_key');
     const meta = call['meta'];
-    return { ...(known.get(callKey) ?? { ...UNKNOWN, callKey, name: textIn(call, 'name'), at, seq, seqAt: at }), args: call['args'] ?? {}, callId: textIn(call, 'call_id'), meta: isJsonObject(meta) ? meta : undefined };
+    return {
+      ...(known.get(callKey) ?? { ...UNKNOWN, callKey, name: textIn(call, 'name'), at, seq, seqAt: at }),
+      args: call['args'] ?? {},
+      callId: textIn(call, 'call_id'),
+      meta: isJsonObject(meta) ? meta : undefined,
+    };
   });
   return [{ turn, round: numberIn(details, 'round'), text: textIn(details, 'text'), calls }];
 }

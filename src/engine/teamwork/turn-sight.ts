@@ -20,7 +20,12 @@ import type { MemberTurn } from './member-turn.ts';
 export function settingFor(turn: MemberTurn): TeamSetting {
   const { engine, goal } = turn.parts;
   const tools = engine.tools?.names().flatMap((name) => engine.tools?.find(name) ?? []) ?? [];
-  return settingOf(goal.policy, { role: turn.isLeader ? 'leader' : 'member', approvals: tools.some(({ needsApproval }) => needsApproval === true), worktrees: engine.workspaces !== undefined, sharedFolder: tools.some(({ name }) => name === 'file.write') });
+  return settingOf(goal.policy, {
+    role: turn.isLeader ? 'leader' : 'member',
+    approvals: tools.some(({ needsApproval }) => needsApproval === true),
+    worktrees: engine.workspaces !== undefined,
+    sharedFolder: tools.some(({ name }) => name === 'file.write'),
+  });
 }
 
 /** Tasks whose words are read for the digests; of more than that the newest. */
@@ -44,7 +49,11 @@ export async function seesNow(turn: MemberTurn): Promise<TurnSight> {
   const parts = { look, setting: settingFor(turn), member, news, mail, mailBefore, team: log.team === undefined ? {} : { displayName: log.team.name, desc: log.team.description }, callsBefore: log.before.reduce((sum, { calls }) => sum + calls.length, 0) };
   const open = engine.store.look((board) => [...board.openTasks(look.goal.id)]);
   if (turn.isLeader) {
-    const plans = await Promise.all(open.filter((task) => waitsForPlan(task)).map(async (task): Promise<PlanToDecide> => ({ task, title: look.papers.get(task.id)?.brief.title ?? '', planText: await planText(engine, task) })));
+    const plans = await Promise.all(open.filter((task) => waitsForPlan(task)).map(async (task): Promise<PlanToDecide> => ({
+      task,
+      title: look.papers.get(task.id)?.brief.title ?? '',
+      planText: await planText(engine, task),
+    })));
     const facts = leaderFacts({ ...parts, plans, calls: callsOf(engine, look) });
     return { role: 'leader', seen: () => facts };
   }
@@ -77,7 +86,13 @@ export async function seesTaken(turn: MemberTurn): Promise<TurnSight> {
 const callsOf = ({ store }: Engine, { goal }: TeamLook): readonly CallToDecide[] => store.look((board) => board.openQuestions(goal.id).filter(({ kind }) => kind === 'tool_approval').map((question) => {
   const { askedBy, material } = question;
   const asked = isJsonObject(material) ? material : {};
-  return { memberName: askedBy, toolCallId: callKeyOf(question) ?? question.id, tool: String(asked['name'] ?? ''), args: asked['args'] ?? {}, purpose: typeof asked['purpose'] === 'string' ? asked['purpose'] : null };
+  return {
+    memberName: askedBy,
+    toolCallId: callKeyOf(question) ?? question.id,
+    tool: String(asked['name'] ?? ''),
+    args: asked['args'] ?? {},
+    purpose: typeof asked['purpose'] === 'string' ? asked['purpose'] : null,
+  };
 }));
 
 export async function planText({ store }: Pick<Engine, 'store'>, task: Task): Promise<string> {

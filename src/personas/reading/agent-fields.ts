@@ -58,7 +58,11 @@ export function agentFields(split: SplitFile, remarks: Remarks): AgentFields {
     data: (key) => data.get(key),
     spelling: (key) => written.get(key)?.name ?? key,
     lineOf,
-    plain: () => ({ ...Object.fromEntries(['input_schema', 'output_schema'].map((key) => [key, data.get(key)])), ...plainTexts(texts, { remarks, lineOf }), capacity: wholeNumber(data.get('capacity')) }),
+    plain: () => ({
+      ...Object.fromEntries(['input_schema', 'output_schema'].map((key) => [key, data.get(key)])),
+      ...plainTexts(texts, { remarks, lineOf }),
+      capacity: wholeNumber(data.get('capacity')),
+    }),
   };
 }
 
@@ -118,5 +122,8 @@ const SAYS = {
   near: (near: string): Bilingual => ({ en: `is not a field that is read; did you mean ${near}?`, zh: `不是会被读取的字段；是否想写 ${near}？` }),
   twice: (line: number): Bilingual => ({ en: `stands on line ${line} too; keep one of them`, zh: `第 ${line} 行已经写过；请只保留一处` }),
   cut: { en: `is longer than ${MAX_NAME} characters and is cut; write a shorter one`, zh: `超过 ${MAX_NAME} 个字符，已截短；请写短一些` },
-  model: (model: string): Bilingual => ({ en: `"${shorten(model, 40)}" is not provider/model, so the model of the team is used; write one such as anthropic/claude-sonnet-4-5`, zh: `“${shorten(model, 40)}”不是“服务商/模型”的形式，将使用团队的模型；请写成例如 anthropic/claude-sonnet-4-5` }),
+  model: (model: string): Bilingual => ({
+    en: `"${shorten(model, 40)}" is not provider/model, so the model of the team is used; write one such as anthropic/claude-sonnet-4-5`,
+    zh: `“${shorten(model, 40)}”不是“服务商/模型”的形式，将使用团队的模型；请写成例如 anthropic/claude-sonnet-4-5`,
+  }),
 } as const;

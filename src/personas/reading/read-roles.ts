@@ -39,6 +39,12 @@ const REVIEWS = /\breview(?:er|s|ing)?\b|审核|评审|审阅|审校/iu;
 
 const SAYS = {
   slip: (word: string, near: string): Bilingual => ({ en: `"${word}" is not a role; did you mean ${near}?`, zh: `“${word}”不是角色；是否想写 ${near}？` }),
-  other: (word: string): Bilingual => ({ en: `"${shorten(word, 40)}" is not one of ${ROLES.join(', ')} and gives no role; write one of them`, zh: `“${shorten(word, 40)}”不是 ${ROLES.join('、')} 之一，未作为角色；请写其中之一` }),
-  soundsLikeReviewer: { en: 'sounds like a reviewer and is read as a worker; write role: reviewer if it should decide about the work of others', zh: '听起来像审核者，但已按 worker 读取；如果要由它审核他人的成果，请写 role: reviewer' },
+  other: (word: string): Bilingual => ({
+    en: `"${shorten(word, 40)}" is not one of ${ROLES.join(', ')} and gives no role; write one of them`,
+    zh: `“${shorten(word, 40)}”不是 ${ROLES.join('、')} 之一，未作为角色；请写其中之一`,
+  }),
+  soundsLikeReviewer: {
+    en: 'sounds like a reviewer and is read as a worker; write role: reviewer if it should decide about the work of others',
+    zh: '听起来像审核者，但已按 worker 读取；如果要由它审核他人的成果，请写 role: reviewer',
+  },
 } as const;

@@ -26,7 +26,9 @@ export function readTools(fields: AgentFields, { knownTools }: ReadOptions, rema
   if (knownTools !== undefined && Array.isArray(allowed)) {
     for (const [at, tool] of allowed.entries()) {
       const name: unknown = isJsonObject(tool) ? tool['name'] : undefined;
-      if (typeof name === 'string' && !/\s/u.test(name) && !knownTools.has(name)) remarks.complain(fields.lineOf(`allowed_tools[${at}]`), 'allowed_tools', SAYS.noTool(name, nearest(name, knownTools, 1)[0]));
+      if (typeof name === 'string' && !/\s/u.test(name) && !knownTools.has(name)) {
+        remarks.complain(fields.lineOf(`allowed_tools[${at}]`), 'allowed_tools', SAYS.noTool(name, nearest(name, knownTools, 1)[0]));
+      }
     }
   }
   return { allowed_tools: allowed, denied_tools: denied };

@@ -32,7 +32,10 @@ export const fileList = (parts: FileParts): Tool => ({
 
 const MEANINGS: Meanings = {
   path: { en: 'Folder to look into; the workspace when left out.', zh: '要查看的文件夹；省略时为整个工作区。' },
-  pattern: { en: 'Only paths that fit: * and ? inside a name, ** for any folders, {a,b} for one of several; "*.ts" or "src/**/*.test.ts".', zh: '只列出匹配的路径：* 和 ? 匹配名称内的字符，** 匹配任意层文件夹，{a,b} 匹配其中之一；例如 "*.ts" 或 "src/**/*.test.ts"。' },
+  pattern: {
+    en: 'Only paths that fit: * and ? inside a name, ** for any folders, {a,b} for one of several; "*.ts" or "src/**/*.test.ts".',
+    zh: '只列出匹配的路径：* 和 ? 匹配名称内的字符，** 匹配任意层文件夹，{a,b} 匹配其中之一；例如 "*.ts" 或 "src/**/*.test.ts"。',
+  },
   depth: { en: 'How many levels down; 2 when left out, 20 with a pattern.', zh: '向下几层；省略时为 2，有 pattern 时为 20。' },
 };
 

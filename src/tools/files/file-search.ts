@@ -96,7 +96,15 @@ function finderOf(call: ToolCall): LineFinder {
   const isCaseIgnored = call.args.ignore_case === true;
   if (text !== '') return textFinder(text, isCaseIgnored);
   const pattern = readPattern(source, isCaseIgnored);
-  if (pattern === undefined) throw argumentFault({ en: `${quoted(source)} is no regular expression. Put a backslash before its special characters, or use text.`, zh: `${quoted(source)} 不是有效的正则表达式。请在特殊字符前加反斜杠，或改用 text。` }, locale);
+  if (pattern === undefined) {
+    throw argumentFault(
+      {
+        en: `${quoted(source)} is no regular expression. Put a backslash before its special characters, or use text.`,
+        zh: `${quoted(source)} 不是有效的正则表达式。请在特殊字符前加反斜杠，或改用 text。`,
+      },
+      locale,
+    );
+  }
   return patternFinder(pattern, CAPS.oneFileMs);
 }
 

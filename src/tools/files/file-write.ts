@@ -162,12 +162,24 @@ function newBytes(there: There | undefined, { call: { caller: { locale } }, plac
   const shown = shownPlace(place);
   const bytes = change.kind === 'content' ? Buffer.from(change.content, 'utf8') : editedBytes(there, change.edits, { shown, locale });
   if (bytes.length < INTAKE_BYTES) return bytes;
-  throw argumentFault({ en: `${quoted(shown)} would be larger than ${sizeInWords(INTAKE_BYTES)}. Write less, or several files.`, zh: `${quoted(shown)} 将超过 ${sizeInWords(INTAKE_BYTES)}。请少写一些，或分成几个文件。` }, locale);
+  throw argumentFault(
+    {
+      en: `${quoted(shown)} would be larger than ${sizeInWords(INTAKE_BYTES)}. Write less, or several files.`,
+      zh: `${quoted(shown)} 将超过 ${sizeInWords(INTAKE_BYTES)}。请少写一些，或分成几个文件。`,
+    },
+    locale,
+  );
 }
 
 function editedBytes(there: There | undefined, edits: readonly Edit[], { shown, locale }: { readonly shown: string; readonly locale: Locale }): Uint8Array {
   if (there === undefined) {
-    throw failedFault({ en: `${quoted(shown)} is not there, so nothing in it can be replaced. Give content for a new file.`, zh: `${quoted(shown)} 不存在，无法替换其中的内容。新建文件请给出 content。` }, { locale, rule: 'file.enoent' });
+    throw failedFault(
+      {
+        en: `${quoted(shown)} is not there, so nothing in it can be replaced. Give content for a new file.`,
+        zh: `${quoted(shown)} 不存在，无法替换其中的内容。新建文件请给出 content。`,
+      },
+      { locale, rule: 'file.enoent' },
+    );
   }
   const file = readText(there.bytes);
   if (file === undefined) throw failedFault(noText(shown, there.stats.size), { locale, rule: 'file.not_text' });
@@ -191,11 +203,23 @@ interface Unseen {
 function refuseUnseen({ place, hash, seen, mode }: Unseen, locale: Locale): void {
   const shown = shownPlace(place);
   if (seen === undefined) {
-    throw failedFault({ en: `${quoted(shown)} is there already and you have not read it. Read it with file.read first, so that nothing in it is lost.`, zh: `${quoted(shown)} 已经存在，而你还没有读过它。请先用 file.read 读取，以免丢失其中的内容。` }, { locale, rule: 'file.not_read' });
+    throw failedFault(
+      {
+        en: `${quoted(shown)} is there already and you have not read it. Read it with file.read first, so that nothing in it is lost.`,
+        zh: `${quoted(shown)} 已经存在，而你还没有读过它。请先用 file.read 读取，以免丢失其中的内容。`,
+      },
+      { locale, rule: 'file.not_read' },
+    );
   }
   if (seen !== hash) throw failedFault(changed(shown), { locale, rule: 'file.changed' });
   if ((mode & 0o222) === 0) {
-    throw failedFault({ en: `${quoted(shown)} is write-protected. Leave it as it is, or ask a person to lift the protection.`, zh: `${quoted(shown)} 设有写保护。请保持原样，或请人解除保护。` }, { locale, rule: 'file.write_protected' });
+    throw failedFault(
+      {
+        en: `${quoted(shown)} is write-protected. Leave it as it is, or ask a person to lift the protection.`,
+        zh: `${quoted(shown)} 设有写保护。请保持原样，或请人解除保护。`,
+      },
+      { locale, rule: 'file.write_protected' },
+    );
   }
 }
 

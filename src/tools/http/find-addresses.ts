@@ -18,7 +18,11 @@ export interface OpenWay {
 }
 
 /** Rejects as the resolver does, and with `signal.reason` once that is aborted. */
-export async function findAddresses(text: string, { rules, resolve, signal }: { readonly rules: OutboundRules; readonly resolve: Resolver; readonly signal?: AbortSignal }): Promise<OpenWay | GuardRefusal> {
+export async function findAddresses(text: string, { rules, resolve, signal }: {
+  readonly rules: OutboundRules;
+  readonly resolve: Resolver;
+  readonly signal?: AbortSignal;
+}): Promise<OpenWay | GuardRefusal> {
   const target = judgeUrl(text, rules);
   if (!target.ok) return target;
   if (target.address !== undefined) return { ok: true, target, addresses: [target.address] };

@@ -113,7 +113,12 @@ async function fetchText(call: ToolCall, sending: Sending, way: Way): Promise<Js
 
 function told({ url, response, redirects }: Answer, { bytes, isCut }: Body, locale: Locale): Json {
   const { contentType, text } = readText(bytes, { header: response.headers['content-type'], isCut });
-  if (text === undefined) throw new TeamError('tool.failed', SAYS.binary(contentType, bytes.length, isCut), { locale, details: { status: response.statusCode, content_type: contentType, bytes: bytes.length } });
+  if (text === undefined) {
+    throw new TeamError('tool.failed', SAYS.binary(contentType, bytes.length, isCut), {
+      locale,
+      details: { status: response.statusCode, content_type: contentType, bytes: bytes.length },
+    });
+  }
   return {
     url: url.href,
     status: response.statusCode ?? 0,

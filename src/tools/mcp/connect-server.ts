@@ -107,7 +107,14 @@ async function listTools(client: Client, mcp: Package, signal: AbortSignal): Pro
     if (!mcp.SdkError.isInstance(error) || error.code !== mcp.SdkErrorCode.InvalidResult) throw error;
   }
   // One tool that does not fit the protocol would hide all others. Read loosely; each is judged by itself afterwards.
-  const page = mcp.fromJsonSchema<LoosePage>({ type: 'object', properties: { tools: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } }, nextCursor: { type: 'string' } }, required: ['tools'] });
+  const page = mcp.fromJsonSchema<LoosePage>({
+    type: 'object',
+    properties: {
+      tools: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
+      nextCursor: { type: 'string' },
+    },
+    required: ['tools'],
+  });
   const tools: ListedTool[] = [];
   let cursor: string | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {

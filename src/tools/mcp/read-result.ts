@@ -24,7 +24,9 @@ function describe(block: ContentBlock): string {
     case 'image': return left('image', block.mimeType, block.data);
     case 'audio': return left('audio', block.mimeType, block.data);
     case 'resource_link': return `[resource ${block.uri}${block.mimeType === undefined ? '' : `, ${block.mimeType}`}: ${block.description ?? block.title ?? block.name}]`;
-    case 'resource': return 'text' in block.resource ? `[resource ${block.resource.uri}]\n${block.resource.text}` : left(`resource ${block.resource.uri}`, block.resource.mimeType, block.resource.blob);
+    case 'resource': return 'text' in block.resource
+      ? `[resource ${block.resource.uri}]\n${block.resource.text}`
+      : left(`resource ${block.resource.uri}`, block.resource.mimeType, block.resource.blob);
     default: return `[${String((block satisfies never as JsonObject)['type'])}]`;
   }
 }

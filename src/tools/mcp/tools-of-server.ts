@@ -34,7 +34,10 @@ export function toolsOfServer(server: McpServer, listed: readonly ListedTool[], 
   const offered = withoutTwins(listed.slice(0, MOST_TOOLS).filter((each) => hasFitName(server, each, complaints)), complaints);
   const tools = offered.flatMap((each) => toolOf(server, each, callByName) ?? (complaints.push(SAYS.badSchema(shownName(each))), []));
   for (const name of Object.keys(server.tools)) if (!listed.some((each) => each.name === name)) complaints.push(SAYS.noSuchTool(name));
-  const marks = new Map(tools.map(({ name, description, parameters, effects, needsApproval, isIdempotent }) => [name, JSON.stringify([description.en, parameters, effects, needsApproval, isIdempotent])]));
+  const marks = new Map(tools.map(({ name, description, parameters, effects, needsApproval, isIdempotent }) => [
+    name,
+    JSON.stringify([description.en, parameters, effects, needsApproval, isIdempotent]),
+  ]));
   return { tools, complaints, marks };
 }
 

@@ -142,7 +142,13 @@ async function run(call: ToolCall, setting: Setting): Promise<Json> {
   } catch (error) {
     if (call.signal.aborted || !(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') throw error;
     const shown = quoted(argumentsOf(call).program);
-    throw failedFault({ en: `${shown} could not be started (${error.code}). Use fewer or shorter arguments, or go on without it.`, zh: `无法启动 ${shown}（${error.code}）。请减少或缩短参数，或不使用它继续。` }, { locale, rule: 'shell.not_started', cause: error });
+    throw failedFault(
+      {
+        en: `${shown} could not be started (${error.code}). Use fewer or shorter arguments, or go on without it.`,
+        zh: `无法启动 ${shown}（${error.code}）。请减少或缩短参数，或不使用它继续。`,
+      },
+      { locale, rule: 'shell.not_started', cause: error },
+    );
   } finally {
     await rm(home, { recursive: true, force: true }).catch(() => undefined);
   }

@@ -90,4 +90,6 @@ const isGoal = (value: unknown): value is GoalRecord =>
   hasTexts(value, ['goalId', 'store', 'branch', 'folder', 'base', 'tip']) && typeof value['openedAt'] === 'number' && (value['from'] === null || typeof value['from'] === 'string');
 
 const isTree = (value: unknown): value is TreeRecord =>
-  hasTexts(value, ['goal', 'goalId', 'taskId', 'memberId', 'store', 'name', 'path', 'branch', 'base', 'admin', 'state']) && typeof value['createdAt'] === 'number' && Array.isArray(value['conflicted']);
+  hasTexts(value, ['goal', 'goalId', 'taskId', 'memberId', 'store', 'name', 'path', 'branch', 'base', 'admin', 'state'])
+    && typeof value['createdAt'] === 'number'
+    && Array.isArray(value['conflicted']);

@@ -59,7 +59,13 @@ async function complete(deed: DeedCall, id: TaskId): Promise<Answered> {
   const task = taskNow(turn, id) ?? (await engine.store.read.task(id));
   if (task === undefined) return noTask(deed);
   // Nobody hands in for somebody else: who asks is told who holds it, as with a claim.
-  if (task.assigneeId !== turn.memberId || !isAtWork(task.state)) return does(deed, { ids: [id], decide: (board) => claimTask(board, { taskId: id, memberId: turn.memberId }), say: () => WORDS.claimed(id, false) });
+  if (task.assigneeId !== turn.memberId || !isAtWork(task.state)) {
+    return does(deed, {
+      ids: [id],
+      decide: (board) => claimTask(board, { taskId: id, memberId: turn.memberId }),
+      say: () => WORDS.claimed(id, false),
+    });
+  }
   const output = asOutput(args['output'] ?? (said.trim() === '' ? undefined : said), member.registration.outputSchema?.['type']);
   if (output === undefined) return saysNo(turn, 'input.invalid', WORDS.noOutput(id));
   refuseTooLarge(output);
@@ -72,7 +78,12 @@ async function complete(deed: DeedCall, id: TaskId): Promise<Answered> {
     taskId: id, token: task.starts, result: { output, executionSummary: textArg(deed, 'execution_summary') ?? '' }, ...checkResult(paper.brief.criteria, member.registration, output),
     ...(effects === undefined ? {} : { effects }), ...(isUnchanged ? { isUnchanged: true } : {}),
   };
-  return does(deed, { ids: [id, turn.parts.goal.id], about: id, decide: (board) => submit(board, submission), say: (outcome, change) => (outcome === 'set_aside' ? WORDS.late(id) : handedIn(id, change)) });
+  return does(deed, {
+    ids: [id, turn.parts.goal.id],
+    about: id,
+    decide: (board) => submit(board, submission),
+    say: (outcome, change) => (outcome === 'set_aside' ? WORDS.late(id) : handedIn(id, change)),
+  });
 }
 
 /** Models write JSON as text where data was asked for. */

@@ -3,7 +3,7 @@
 import type { Board } from '../../../core/board/board.ts';
 import type { Decision } from '../../../core/change.ts';
 import { isTaskId, type TaskId } from '../../../core/ids.ts';
-import { isJsonObject, type Bilingual, type JsonObject } from '../../../core/json.ts';
+import { isJsonObject, type Bilingual, type Json, type JsonObject } from '../../../core/json.ts';
 import { findMember } from '../../../core/members/registration.ts';
 import { dependencyStep } from '../../../core/moves/add-dependency.ts';
 import { adoptPlan } from '../../../core/moves/goal-plan.ts';
@@ -24,7 +24,7 @@ export const createTasks: Deed = async (deed) => {
   const { turn, args } = deed;
   const { engine, goal } = turn.parts;
   const tasks = Array.isArray(args['tasks']) ? args['tasks'].filter(isJsonObject).map(asItem) : [];
-  const outside = [...new Set(tasks.flatMap((task) => (Array.isArray(task['depends_on']) ? task['depends_on'].filter((id) => typeof id === 'string' && isTaskId(id)) : [])))].filter((id): id is TaskId => typeof id === 'string' && isTaskId(id));
+  const outside = [...new Set(tasks.flatMap((task) => taskIdsIn(task['depends_on'])))];
   const plan = readManagersPlan({ raw: { tasks }, roster: rosterOf(engine, goal), maxTasks: goal.policy.maxTasks, locale: goal.locale, existing: await asExisting(engine, outside) });
   if (!plan.ok) return saysNo(turn, 'plan.invalid', joinSaid(plan.problems, 'lines'));
   const isProposal = goal.policy.approveGoalPlan === 'person' && engine.store.look((board) => board.goal(goal.id)?.state) === 'planning';
@@ -58,7 +58,12 @@ export const updateTask: Deed = async (deed) => {
   const steps = await stepsOf(deed, id);
   if (!Array.isArray(steps)) return steps;
   if (steps.length === 0) return saysNo(deed.turn, 'input.invalid', WORDS.nothingToChange);
-  return does(deed, { ids: [...new Set([id, ...steps.flatMap(({ ids = [] }) => ids)])], about: id, decide: (board) => inSteps(board, id, steps.map(({ step }) => step)), say: () => WORDS.updated(id, steps.map(({ done }) => done)) });
+  return does(deed, {
+    ids: [...new Set([id, ...steps.flatMap(({ ids = [] }) => ids)])],
+    about: id,
+    decide: (board) => inSteps(board, id, steps.map(({ step }) => step)),
+    say: () => WORDS.updated(id, steps.map(({ done }) => done)),
+  });
 };
 
 const DONE = {
@@ -92,13 +97,20 @@ async function stepsOf(deed: DeedCall, taskId: TaskId): Promise<NamedStep[] | An
   const found = wanted === undefined ? undefined : engine.store.look((board) => findMember(board.members(engine.team), wanted));
   if (wanted !== undefined && found?.kind !== 'found') return saysNo(turn, 'member.not_found', WORDS.noMember(wanted, found?.members.map(({ agentId }) => agentId) ?? []));
   if (found?.kind === 'found') steps.push({ done: DONE.meant(found.member.agentId), step: giveStep({ ...as, to: found.member.agentId }) });
-  const needs = Array.isArray(args['add_depends_on']) ? args['add_depends_on'].filter((id): id is TaskId => typeof id === 'string' && isTaskId(id)) : [];
+  const needs = taskIdsIn(args['add_depends_on']);
   if (needs.length > 0) steps.push({ done: DONE.waits(needs), ids: needs, step: dependencyStep({ ...as, needs, known: await behind(turn, needs) }) });
   if (args['status'] === 'pending' && steps.length === 0) steps.push({ done: DONE.free, step: releaseStep(as) });
   return steps;
 }
 
-const editsIn = ({ title, content, criteria }: JsonObject): JsonObject => ({ ...(title === undefined ? {} : { title }), ...(content === undefined ? {} : { content }), ...(criteria === undefined ? {} : { criteria }) });
+const editsIn = ({ title, content, criteria }: JsonObject): JsonObject => ({
+  ...(title === undefined ? {} : { title }),
+  ...(content === undefined ? {} : { content }),
+  ...(criteria === undefined ? {} : { criteria }),
+});
+
+const taskIdsIn = (value: Json | undefined): readonly TaskId[] =>
+  (Array.isArray(value) ? value.filter((id): id is TaskId => typeof id === 'string' && isTaskId(id)) : []);
 
 /** Prerequisites behind the new ones, ended ones too, so that no ring is closed. */
 async function behind({ parts: { engine } }: MemberTurn, needs: readonly TaskId[]): Promise<ReadonlyMap<TaskId, readonly TaskId[]>> {

@@ -15,7 +15,12 @@ export const sharedFiles: Deed = async (deed) => {
   if (args['action'] === 'locks') return looked(engine.store.look((board) => locksOut(board, goal.id)));
   if (path === undefined) return saysNo(turn, 'input.invalid', WORDS.needsPath);
   const holder = holderOf(turn);
-  if (args['action'] === 'lock') return does(deed, { decide: (board) => lockFile(board, { goalId: goal.id, path, holder }), say: (lock) => WORDS.locked(lock.path, lock.fencing, timeOut(lock.expiresAt)) });
+  if (args['action'] === 'lock') {
+    return does(deed, {
+      decide: (board) => lockFile(board, { goalId: goal.id, path, holder }),
+      say: (lock) => WORDS.locked(lock.path, lock.fencing, timeOut(lock.expiresAt)),
+    });
+  }
   if (args['action'] === 'unlock') return does(deed, { decide: (board) => unlockFile(board, { goalId: goal.id, path, holder }), say: () => WORDS.unlocked(path) });
   const at = sharedPath(path);
   if (!at.ok) return refusedBy(turn, at);

@@ -37,7 +37,10 @@ export const askPersonDeed: Deed = async (deed) => {
 };
 
 /** With a task in hand the task waits with the question, and its clock stands still; else it is about the goal. */
-function asked(board: Board, turn: MemberTurn, { question, material }: { readonly question: string; readonly material: JsonObject & { readonly call_key: string } }): Decision<QuestionId | 'nobody_there'> {
+function asked(board: Board, turn: MemberTurn, { question, material }: {
+  readonly question: string;
+  readonly material: JsonObject & { readonly call_key: string };
+}): Decision<QuestionId | 'nobody_there'> {
   const { goal } = turn.parts;
   const task = turn.held();
   const text = sameInBoth(question);

@@ -22,7 +22,12 @@ export const enterWorktree: Deed = (deed) =>
     const notices = entered.notices.map(({ text }) => text[turn.locale]);
     const { path, branch, folder, base } = entered;
     const answer = JSON.stringify({ worktree_path: path, worktree_branch: branch, folder, existed: entered.existed, notices });
-    return does(deed, { ids: [task.id], about: task.id, decide: (board) => noteTree(board, { taskId: task.id, token: task.starts }, { path, branch, folder, base, notices }), say: () => sameInBoth(answer) });
+    return does(deed, {
+      ids: [task.id],
+      about: task.id,
+      decide: (board) => noteTree(board, { taskId: task.id, token: task.starts }, { path, branch, folder, base, notices }),
+      say: () => sameInBoth(answer),
+    });
   });
 
 export const exitWorktree: Deed = (deed) =>
@@ -66,5 +71,8 @@ const SAYS = {
   notHeld: (id: string): Bilingual => ({ en: `You do not hold ${id}. Claim it first; a working tree belongs to whoever does the task.`, zh: `你没有持有 ${id}。请先领取：工作树属于执行该任务的成员。` }),
   inNone: { en: 'You are in no working tree, so there is none to leave.', zh: '你不在任何工作树中，无需离开。' },
   noTrees: { en: 'This team has no working trees. Work in the folder of the team.', zh: '本团队没有启用工作树，请直接在团队的文件夹中工作。' },
-  handedIn: (id: string): Bilingual => ({ en: `${id} is handed in, and its result stands in this tree until it is merged. Leave it with action keep; it goes by itself.`, zh: `${id} 已提交，其成果在合并之前都存放在这棵工作树里。请用 action=keep 离开；合并后它会自动清理。` }),
+  handedIn: (id: string): Bilingual => ({
+    en: `${id} is handed in, and its result stands in this tree until it is merged. Leave it with action keep; it goes by itself.`,
+    zh: `${id} 已提交，其成果在合并之前都存放在这棵工作树里。请用 action=keep 离开；合并后它会自动清理。`,
+  }),
 } as const;

@@ -23,13 +23,21 @@ async function one(deed: DeedCall): Promise<Answered> {
   const states = await Promise.all(dependsOn.map(async (needs) => ({ needs, state: (await read.task(needs))?.state })));
   const waitsFor = states.flatMap(({ needs, state }) => (state !== undefined && hasSucceeded(state) ? [] : [needs]));
   const managerId = engine.store.look((board) => leaderOf(board, engine.team)) ?? null;
-  return looked({ ...taskViewOut({ goal, task, brief, dependsOn, waitsFor, result, managerId }), ...(plan === '' ? {} : { plan: { revision: task.more?.plan?.revision ?? 0, status: task.more?.plan?.state ?? '', text: plan } }) });
+  return looked({
+    ...taskViewOut({ goal, task, brief, dependsOn, waitsFor, result, managerId }),
+    ...(plan === '' ? {} : { plan: { revision: task.more?.plan?.revision ?? 0, status: task.more?.plan?.state ?? '', text: plan } }),
+  });
 }
 
 async function list({ turn, args }: DeedCall): Promise<Answered> {
   const { board, goal, papers, ended } = await lookFor(turn);
   const { status } = args;
-  return looked(taskListOut([...board.openTasks(goal.id), ...ended].toSorted((a, b) => a.key - b.key), papers, turn.parts.engine.clock.now(), typeof status === 'string' ? statusAsked(status) : undefined));
+  return looked(taskListOut(
+    [...board.openTasks(goal.id), ...ended].toSorted((a, b) => a.key - b.key),
+    papers,
+    turn.parts.engine.clock.now(),
+    typeof status === 'string' ? statusAsked(status) : undefined,
+  ));
 }
 
 async function claimableNow({ turn }: DeedCall): Promise<Answered> {
