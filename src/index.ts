@@ -2,7 +2,7 @@
 export { agentsFrom } from './agents-from.ts';
 export type { AgentsFromOptions } from './agents-from.ts';
 export { createTeam } from './create-team.ts';
-export type { GoalHandle, GoalResult, OpenOptions, TaskHandle, Team, TeamOptions } from './create-team.ts';
+export type { GoalHandle, GoalResult, OpenOptions, TaskHandle, Team, TeamOptions } from './team-types.ts';
 export type { TaskOutcome, TaskReport } from './goal-reads.ts';
 export { human, manager, reviewer, worker } from './member-specs.ts';
 export type { HumanOptions, MemberSpec, ReviewerOptions, SchemaInput, WorkerOptions } from './member-specs.ts';

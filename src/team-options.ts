@@ -4,28 +4,15 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { faultOf, isTeamError, TeamError } from './core/errors.ts';
 import type { Bilingual } from './core/json.ts';
-import { checkChoices, checkPeople, checkWord, policyOf, TEAMMATE_MODES, type Policy, type PolicyChoices, type Style } from './core/policy.ts';
+import { checkChoices, checkPeople, checkWord, policyOf, TEAMMATE_MODES, type Policy } from './core/policy.ts';
 import { REFUSED_INPUT } from './core/text/refused-input.ts';
 import { REFUSED_MEMBERS } from './core/text/refused-members.ts';
 import type { MemberSpec } from './member-specs.ts';
-import type { Store } from './ports/store.ts';
 import type { Workspaces } from './ports/workspaces.ts';
-
-interface Rules {
-  readonly members: readonly MemberSpec[];
-  readonly style?: Style;
-  readonly teammateMode?: keyof typeof TEAMMATE_MODES;
-  readonly policy?: PolicyChoices;
-}
-
-interface Places {
-  readonly workspace?: string;
-  readonly store?: string | Store;
-  readonly worktrees?: boolean | Workspaces;
-}
+import type { TeamOptions } from './team-types.ts';
 
 /** The style's rules with the program's own laid over them. */
-export function rulesOf({ style, teammateMode, members, policy = {} }: Rules): Policy {
+export function rulesOf({ style, teammateMode, members, policy = {} }: Pick<TeamOptions, 'style' | 'teammateMode' | 'members' | 'policy'>): Policy {
   const chosen = { ...policy, ...(style === undefined ? {} : { style }) };
   const refused = checkChoices(chosen) ?? (teammateMode === undefined ? undefined : checkWord('teammateMode', teammateMode, Object.keys(TEAMMATE_MODES)));
   if (refused !== undefined) throw faultOf(refused);
@@ -56,7 +43,7 @@ export function refuseTwins(members: readonly MemberSpec[]): void {
 }
 
 /** Folders that are not there, and what is no path at all. */
-export function checkPlaces({ workspace, store, worktrees }: Places): void {
+export function checkPlaces({ workspace, store, worktrees }: Pick<TeamOptions, 'workspace' | 'store' | 'worktrees'>): void {
   checkFolder(workspace);
   if (typeof store === 'string') checkPath('store', store);
   else if (store !== undefined && typeof store !== 'object') throw invalid('store', SAYS.noPath('store', store));
