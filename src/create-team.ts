@@ -145,7 +145,8 @@ async function openTeam(options: Resolved, policy: Policy, listeners: ReadonlySe
   const { name = 'team', members, source = null } = options;
   // What was there when the team was made may have gone since.
   checkPlaces(options);
-  await checkTrees(treesToBe(options));
+  const trees = treesToBe(options);
+  if (trees !== undefined) await checkTrees(trees);
   const store = openStore(options);
   // A store of the program's own is the program's.
   const closeStore = async (): Promise<void> => (typeof options.store === 'object' ? undefined : store.close().catch(() => undefined));

@@ -51,8 +51,8 @@ export function checkPlaces({ workspace, store, worktrees }: Pick<TeamOptions, '
 }
 
 /** A repository that cannot hold working trees is told before a goal is planned and paid for. */
-export async function checkTrees(trees: Workspaces | undefined): Promise<void> {
-  const refused = await trees?.ready();
+export async function checkTrees(trees: Workspaces): Promise<void> {
+  const refused = await trees.ready();
   if (refused !== undefined) throw new TeamError('workspace.refused', refused.because, { details: { reason: refused.reason } });
 }
 
