@@ -12,7 +12,7 @@ import type { LimitRules } from './models/limits.ts';
 import { areModelNames } from './core/models/model-names.ts';
 import type { Price, Prices } from './core/models/prices.ts';
 import { snakeCase } from './core/outside.ts';
-import { TEAMMATE_MODES, WORDS, type Limits, type PolicyChoices, type Times } from './core/policy.ts';
+import { CHOICES, TEAMMATE_MODES, type Limits, type PolicyChoices, type Times } from './core/policy.ts';
 import { nearest } from './core/text/nearest.ts';
 import type { ToolChoice } from './built-in-tools.ts';
 import { yamlFault } from './personas/reading/yaml-faults.ts';
@@ -213,16 +213,16 @@ const PROVIDER_NAMES = namesOf(keysOf(PROVIDERS), (provider) => provider);
 const LIMIT_NAMES = namesOf<keyof Limits>(keysOf(LIMITS), snakeCase);
 
 const POLICY = {
-  style: oneOf(...WORDS.style),
+  style: oneOf(...CHOICES.style),
   teammate_mode: oneOf(...keysOf(TEAMMATE_MODES)),
-  roster: oneOf(...WORDS.roster),
-  review: oneOf(...WORDS.review),
+  roster: oneOf(...CHOICES.roster),
+  review: oneOf(...CHOICES.review),
   reviewers: whole(1, 20),
-  after_cap: oneOf(...WORDS.afterCap),
-  on_prerequisite_failure: oneOf(...WORDS.onPrerequisiteFailure),
-  unanswered: oneOf(...WORDS.unanswered),
+  after_cap: oneOf(...CHOICES.afterCap),
+  on_prerequisite_failure: oneOf(...CHOICES.onPrerequisiteFailure),
+  unanswered: oneOf(...CHOICES.unanswered),
   unattended: yesOrNo,
-  approve_goal_plan: oneOf(...WORDS.approveGoalPlan),
+  approve_goal_plan: oneOf(...CHOICES.approveGoalPlan),
   plan_batch: whole(1, 100),
   max_tasks: whole(1, 10_000),
   context_chars: whole(100, 10_000_000),

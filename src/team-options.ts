@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { faultOf, isTeamError, TeamError } from './core/errors.ts';
 import type { Bilingual } from './core/json.ts';
-import { checkChoices, checkPeople, checkWord, policyOf, TEAMMATE_MODES, type Policy } from './core/policy.ts';
+import { cannotBe, checkChoices, checkPeople, checkWord, policyOf, shownValue, TEAMMATE_MODES, type Policy } from './core/policy.ts';
 import { REFUSED_INPUT } from './core/text/refused-input.ts';
 import { REFUSED_MEMBERS } from './core/text/refused-members.ts';
 import type { MemberSpec } from './member-specs.ts';
@@ -47,7 +47,7 @@ export function checkPlaces({ workspace, store, worktrees }: Pick<TeamOptions, '
   checkFolder(workspace);
   if (typeof store === 'string') checkPath('store', store);
   else if (store !== undefined && typeof store !== 'object') throw invalid('store', SAYS.noPath('store', store));
-  if (worktrees !== undefined && typeof worktrees !== 'boolean' && typeof worktrees !== 'object') throw invalid('worktrees', SAYS.noTrees(worktrees));
+  if (worktrees !== undefined && typeof worktrees !== 'boolean' && typeof worktrees !== 'object') throw faultOf(cannotBe('worktrees', worktrees, { en: 'true or false', zh: ' true 或 false' }));
 }
 
 /** A repository that cannot hold working trees is told before a goal is planned and paid for. */
@@ -76,10 +76,13 @@ const invalid = (field: string, says: Bilingual, cause?: unknown): TeamError => 
 const SAYS = {
   noMembers: { en: "members is no list. Give those of the team: [manager('lead'), worker('ada')].", zh: "members 不是列表。请写出团队成员：[manager('lead'), worker('ada')]。" },
   noMember: (at: number): Bilingual => ({ en: `members[${at}] is no member. Make it with worker(), manager(), reviewer() or human().`, zh: `members[${at}] 不是成员。请用 worker()、manager()、reviewer() 或 human() 创建。` }),
-  noPath: (name: string, said: unknown): Bilingual => ({ en: `${name} cannot be ${shown(said)}, for that is no path. Name a ${name === 'store' ? 'file, or "memory"' : 'folder'}.`, zh: `${name} 不能是 ${shown(said)}：这不是路径。请指定一个${name === 'store' ? '文件，或写 "memory"' : '文件夹'}。` }),
+  noPath(name: string, said: unknown): Bilingual {
+    const { en, zh } = shownValue(said);
+    return {
+      en: `${name} cannot be ${en}, for that is no path. Name a ${name === 'store' ? 'file, or "memory"' : 'folder'}.`,
+      zh: `${name} 不能是${zh}：这不是路径。请指定一个${name === 'store' ? '文件，或写 "memory"' : '文件夹'}。`,
+    };
+  },
   noFolder: (path: string): Bilingual => ({ en: `workspace: ${path} is a file. Name the folder that holds your files.`, zh: `workspace：${path} 是文件。请指定存放文件的文件夹。` }),
   notThere: (path: string, said: string): Bilingual => ({ en: `workspace: the folder ${path} cannot be used (${said}). Make it first, or name another one.`, zh: `workspace：无法使用文件夹 ${path}（${said}）。请先创建它，或指定另一个。` }),
-  noTrees: (said: unknown): Bilingual => ({ en: `worktrees cannot be ${shown(said)}. Give true or false.`, zh: `worktrees 不能是 ${shown(said)}。请写 true 或 false。` }),
 } as const;
-
-const shown = (said: unknown): string => (typeof said === 'string' ? JSON.stringify(said) : String(said));

@@ -109,7 +109,10 @@ export function isTeamError(error: unknown, code?: ErrorCode): error is TeamErro
 }
 
 /** The same again would fail in the same way, unless somebody does something first: sets a key, adds credit, changes the task. */
-export const isHopeless = (error: unknown): error is TeamError => isTeamError(error) && (ERRORS[error.code].retry === 'never' || error.details['kind'] === 'quota' || error.details['kind'] === 'lasting');
+export const isHopeless = (error: unknown): error is TeamError => isTeamError(error) && (ERRORS[error.code].retry === 'never' || LASTING.has(error.details['kind']));
+
+/** Of faults whose code may pass, those that do not. */
+const LASTING: ReadonlySet<unknown> = new Set(['quota', 'lasting']);
 
 /** What went wrong, for a reader of this language. What others throw is said in their words. */
 export function saidIn(error: unknown, locale: Locale): string {

@@ -87,7 +87,7 @@ export const TEAM: Policy = { ...AGENCY, style: 'team', dispatch: 'pull', review
 export const TEAMMATE_MODES = { build_mode: { planGate: false }, plan_mode: { planGate: true } } as const satisfies Record<string, Partial<Policy>>;
 
 /** The words that a choice may be. */
-export const WORDS = {
+export const CHOICES = {
   style: STYLES,
   roster: ['fixed', 'open', 'both'],
   review: ['none', 'members', 'manager'],
@@ -109,7 +109,13 @@ const PRESETS: Readonly<Record<Style, Policy>> = { agency: AGENCY, team: TEAM };
 /** The preset of the style, the agency where none is named, with the given choices laid over it. */
 export const policyOf = ({ roster, ...choices }: PolicyChoices = {}): Policy => {
   const preset = PRESETS[choices.style ?? 'agency'];
-  return { ...preset, ...choices, ...(roster === undefined ? {} : { roster: roster === 'both' ? 'open' : roster }), limits: { ...preset.limits, ...choices.limits }, times: { ...preset.times, ...choices.times } };
+  return {
+    ...preset,
+    ...choices,
+    ...(roster === undefined ? {} : { roster: roster === 'both' ? 'open' : roster }),
+    limits: { ...preset.limits, ...choices.limits },
+    times: { ...preset.times, ...choices.times },
+  };
 };
 
 /** A team in which nobody is there must not wait for a person: it would fail every goal, after what went before was paid for. */
@@ -125,21 +131,20 @@ const COUNTS = ['reviewers', 'planBatch', 'maxTasks', 'contextChars', 'rosterTok
 
 /** The first choice that cannot hold, with what can: the compiler knows, a program without types does not, and a slip must not quietly hold nothing. */
 export function checkChoices(choices: PolicyChoices): Refusal | undefined {
-  for (const [name, words] of Object.entries(WORDS)) {
+  for (const [name, words] of Object.entries(CHOICES)) {
     const said = new Map<string, unknown>(Object.entries(choices)).get(name);
     const refused = said === undefined ? undefined : checkWord(name, said, words);
     if (refused !== undefined) return refused;
   }
   const miscounted = COUNTS.find((name) => choices[name] !== undefined && !(Number.isInteger(choices[name]) && Number(choices[name]) > 0));
-  if (miscounted !== undefined) return invalid(miscounted, choices[miscounted], { en: 'a whole number above 0', zh: '大于 0 的整数' });
-  return checkNumbers('limits', choices.limits, { known: Object.keys(LIMITS), fits: (value) => Number.isInteger(value) && Number(value) >= 0, wants: { en: 'a whole number, 0 or more', zh: '不小于 0 的整数' } })
-    ?? checkNumbers('times', choices.times, { known: Object.keys(TIMES), fits: (value) => Number.isFinite(value) && Number(value) > 0, wants: { en: 'milliseconds, more than 0', zh: '大于 0 的毫秒数' } });
+  if (miscounted !== undefined) return cannotBe(miscounted, choices[miscounted], { en: 'a whole number above 0', zh: '大于 0 的整数' });
+  return checkNumbers('limits', choices.limits, NUMBERS.limits) ?? checkNumbers('times', choices.times, NUMBERS.times);
 }
 
 /** Of an option that is one of several words. */
 export function checkWord(name: string, said: unknown, words: readonly string[]): Refusal | undefined {
   if (typeof said === 'string' && words.includes(said)) return undefined;
-  return invalid(name, said, { en: `one of ${words.join(', ')}`, zh: `${words.join('、')} 之一` });
+  return cannotBe(name, said, { en: `one of ${words.join(', ')}`, zh: ` ${words.join('、')} 之一` });
 }
 
 interface Numbers {
@@ -148,18 +153,40 @@ interface Numbers {
   readonly wants: Bilingual;
 }
 
+const NUMBERS: Readonly<Record<'limits' | 'times', Numbers>> = {
+  limits: {
+    known: Object.keys(LIMITS),
+    fits: (value) => Number.isInteger(value) && Number(value) >= 0,
+    wants: { en: 'a whole number, 0 or more', zh: '不小于 0 的整数' },
+  },
+  times: {
+    known: Object.keys(TIMES),
+    fits: (value) => Number.isFinite(value) && Number(value) > 0,
+    wants: { en: 'milliseconds, more than 0', zh: '大于 0 的毫秒数' },
+  },
+};
+
 function checkNumbers(group: 'limits' | 'times', said: Readonly<Record<string, number>> | undefined, { known, fits, wants }: Numbers): Refusal | undefined {
   for (const [name, value] of Object.entries(said ?? {})) {
     if (!known.includes(name)) {
-      const near = nearest(name, known, 1).at(0) ?? known.join(', ');
-      return refuse('team.invalid', { en: `There is no ${group}.${name}. Did you mean ${near}?`, zh: `没有 ${group}.${name} 这一项。是否想写 ${near}？` }, { fields: [`${group}.${name}`] });
+      const [near] = nearest(name, known, 1);
+      const says = near === undefined
+        ? { en: `There is no ${group}.${name}. Give one of ${known.join(', ')}.`, zh: `没有 ${group}.${name} 这一项。可用的有 ${known.join('、')}。` }
+        : { en: `There is no ${group}.${name}. Did you mean ${near}?`, zh: `没有 ${group}.${name} 这一项。是否想写 ${near}？` };
+      return refuse('team.invalid', says, { fields: [`${group}.${name}`] });
     }
-    if (value !== undefined && !fits(value)) return invalid(`${group}.${name}`, value, wants);
+    if (value !== undefined && !fits(value)) return cannotBe(`${group}.${name}`, value, wants);
   }
   return undefined;
 }
 
-const invalid = (name: string, said: unknown, wants: Bilingual): Refusal =>
-  refuse('team.invalid', { en: `${name} cannot be ${shown(said)}. Give ${wants.en}.`, zh: `${name} 不能是 ${shown(said)}。请写${wants.zh}。` }, { fields: [name] });
+/** Of an option that has a value which it cannot have. */
+export const cannotBe = (name: string, said: unknown, wants: Bilingual): Refusal =>
+  refuse('team.invalid', { en: `${name} cannot be ${shownValue(said).en}. Give ${wants.en}.`, zh: `${name} 不能是${shownValue(said).zh}。请写${wants.zh}。` }, { fields: [name] });
 
-const shown = (said: unknown): string => (typeof said === 'number' ? String(said) : JSON.stringify(said) ?? typeof said);
+/** What a program gave, as far as it can be said. */
+export function shownValue(said: unknown): Bilingual {
+  if (typeof said === 'function') return { en: 'a function', zh: '函数' };
+  const text = typeof said === 'number' ? String(said) : (JSON.stringify(said) ?? typeof said);
+  return { en: text, zh: ` ${text}` };
+}

@@ -38,7 +38,7 @@ export const spawn: Deed = async (deed) => {
   const { turn } = deed;
   const { engine, goal } = turn.parts;
   const described = await recruitOf(deed);
-  if ('kind' in described && (described.kind === 'refused' || described.kind === 'done' || described.kind === 'looked')) return described;
+  if (!('agentId' in described)) return described;
   const { registration, leftOut } = engine.store.look((board) => withinTeam(described, board.members(engine.team)));
   const answered = await does(deed, {
     decide: (board) => spawnMember(board, { team: engine.team, registration, by: turn.memberId, policy: goal.policy }),
