@@ -136,9 +136,31 @@ export function composeEngine(choice: EngineChoice): ComposedEngine {
   const box = boxOf(choice);
   const join = (spec: MemberSpec): void => membersOf([spec], choice, shelf).forEach((member) => void here.set(member.registration.agentId, member));
   const folder = realpathSync(choice.workspace ?? process.cwd());
-  const teamwork = claims ? { turns: new TurnsHere(), recruits: { readAgent: (path: string, locale: Locale) => readRecruit(path, { workspace: folder, locale }), join: (registration: Registration) => join({ registration }) } } : {};
+  const teamwork = claims
+    ? {
+      turns: new TurnsHere(),
+      recruits: {
+        readAgent: (path: string, locale: Locale) => readRecruit(path, { workspace: folder, locale }),
+        join: (registration: Registration) => join({ registration }),
+      },
+    }
+    : {};
   const trees = treesOf(choice, folder);
-  const running = startEngine({ store, team, queue, clock, feed, checks: codeChecks({ predicates, cwd: trees === undefined ? process.cwd() : folder }), members: memberBook(team, here), inHand: new InHand(), judgeCommand, ...(box === undefined ? {} : { tools: box }), folder, ...(trees === undefined ? {} : { workspaces: trees }), ...teamwork });
+  const running = startEngine({
+    store,
+    team,
+    queue,
+    clock,
+    feed,
+    checks: codeChecks({ predicates, cwd: trees === undefined ? process.cwd() : folder }),
+    members: memberBook(team, here),
+    inHand: new InHand(),
+    judgeCommand,
+    ...(box === undefined ? {} : { tools: box }),
+    folder,
+    ...(trees === undefined ? {} : { workspaces: trees }),
+    ...teamwork,
+  });
   const stop = async () => {
     await running.stop();
     await box?.close();
@@ -179,8 +201,16 @@ function treesOf({ worktrees = false, store, clock = systemClock }: EngineChoice
 const SILENT: Feed = { publish: () => undefined };
 
 function membersOf(specs: readonly MemberSpec[], choice: ModelChoice, shelf: Shelf): readonly Member[] {
-  const model = ({ registration }: MemberSpec) => modelMember(registration, { model: (purpose) => shelf(purpose, registration.model), prompts: readPrompts, clock: choice.clock ?? systemClock, mask: maskFor(choice.env) });
-  const made = specs.map((spec): Member => (spec.registration.kind === 'human' ? { registration: spec.registration } : spec.steps === undefined ? model(spec) : functionMember(spec.registration, spec.steps)));
+  const model = ({ registration }: MemberSpec) => modelMember(registration, {
+    model: (purpose) => shelf(purpose, registration.model),
+    prompts: readPrompts,
+    clock: choice.clock ?? systemClock,
+    mask: maskFor(choice.env),
+  });
+  const made = specs.map((spec): Member =>
+    (spec.registration.kind === 'human'
+      ? { registration: spec.registration }
+      : spec.steps === undefined ? model(spec) : functionMember(spec.registration, spec.steps)));
   const noModels = specs.every((spec) => spec.steps !== undefined || spec.registration.kind === 'human' || spec === DEFAULT_MANAGER);
   // Nobody asked for a model: it plans a goal that is handed over whole, so that a first run shows something, but a rehearsed
   // summary or replacement of real work would be an invention.
@@ -204,7 +234,8 @@ const MANAGER: Registration = { agentId: 'manager', name: 'Manager', kind: 'mode
 const DEFAULT_MANAGER: MemberSpec = { registration: MANAGER };
 
 /** Which keys of the environment work, without spending. */
-export const checkKeys = async (env: ModelChoice['env'], options: { readonly timeoutMs?: number } = {}): Promise<readonly KeyCheck[]> => (await import('./models/check-keys.ts')).checkKeys(env, options);
+export const checkKeys = async (env: ModelChoice['env'], options: { readonly timeoutMs?: number } = {}): Promise<readonly KeyCheck[]> =>
+  (await import('./models/check-keys.ts')).checkKeys(env, options);
 
 /** Whether a model can be used, without spending: over the network, or only by its name and key. */
 export async function checkNamedModel(name: string, env: ModelChoice['env'], { offline = false, timeoutMs = 10_000 } = {}): Promise<ModelCheck> {

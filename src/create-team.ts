@@ -155,7 +155,14 @@ async function openTeam(options: Resolved, policy: Policy, listeners: ReadonlySe
   const forget = store.onEvents((events) => {
     for (const listener of listeners) told(listener, events);
   });
-  const parts = { running, name, policy, source, ...(typeof options.model === 'object' && !Array.isArray(options.model) ? {} : { model: modelName(options) }), registrations: members.map((member) => member.registration) };
+  const parts = {
+    running,
+    name,
+    policy,
+    source,
+    ...(typeof options.model === 'object' && !Array.isArray(options.model) ? {} : { model: modelName(options) }),
+    registrations: members.map((member) => member.registration),
+  };
   try {
     await steps.registerMembers(parts);
     await recoverTrees(running.engine);
@@ -274,7 +281,9 @@ function taskEndsOf(store: Store): TaskEnds {
       return new Promise((resolve, reject) => void waiting.set(id, { resolve, reject, next: waiting.get(id) }));
     },
     stop() {
-      for (const [id, first] of waiting) for (let waiter: Waiter | undefined = first; waiter !== undefined; waiter = waiter.next) waiter.reject(new TeamError('engine.interrupted', INTERRUPTED.teamClosed(id)));
+      for (const [id, first] of waiting) {
+        for (let waiter: Waiter | undefined = first; waiter !== undefined; waiter = waiter.next) waiter.reject(new TeamError('engine.interrupted', INTERRUPTED.teamClosed(id)));
+      }
       waiting.clear();
     },
   };

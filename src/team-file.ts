@@ -13,11 +13,11 @@ import { areModelNames } from './core/models/model-names.ts';
 import type { Price, Prices } from './core/models/prices.ts';
 import { snakeCase } from './core/outside.ts';
 import { CHOICES, TEAMMATE_MODES, type Limits, type PolicyChoices, type Times } from './core/policy.ts';
-import { nearest } from './core/text/nearest.ts';
 import type { ToolChoice } from './built-in-tools.ts';
 import { yamlFault } from './personas/reading/yaml-faults.ts';
 import type { McpServer } from './tools/mcp/mcp-server.ts';
 import { readServers } from './tools/mcp/read-servers.ts';
+import { duration, given, keysOf, line, mapOf, namedTexts, namesOf, oneOf, refuseUnknown, texts, whole, yesOrNo, type Complain, type Path, type Reader } from './team-file-fields.ts';
 
 export interface TeamFile {
   readonly name: string | undefined;
@@ -85,10 +85,6 @@ export function readMcpFile(source: string): ReadMcpFile {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, servers };
 }
 
-type Path = readonly (string | number)[];
-type Complain = (path: Path, says: Bilingual) => void;
-type Reader<T> = (value: unknown, path: Path, complain: Complain) => T | undefined;
-
 function plainContent(document: Document): unknown {
   try {
     return document.toJS({ maxAliasCount: 50 });
@@ -99,24 +95,56 @@ function plainContent(document: Document): unknown {
 
 function readTeam(content: JsonObject, complain: Complain): TeamFile {
   refuseUnknown(content, [], { known: [...Object.keys(POLICY), ...OWN_KEYS], notBuilt: ['dispatch', 'plan_gate'] }, complain);
-  const read = <T>(key: string, reader: Reader<T>): T | undefined => (content[key] === undefined || content[key] === null ? undefined : reader(content[key], [key], complain));
+  const read: ReadKey = (key, reader) => (content[key] === undefined || content[key] === null ? undefined : reader(content[key], [key], complain));
   const agents = read('agents', line);
   // With a folder of agents the file itself may name nobody.
   const members = agents !== undefined && content['members'] === undefined ? [] : readMembers(content['members'], complain);
-  const mode = read('teammate_mode', POLICY.teammate_mode);
   const toolChoice = read('tools', tools) ?? {};
-  const policy: PolicyChoices = given({
-    programs: toolChoice.programs,
-    style: read('style', POLICY.style), roster: read('roster', POLICY.roster), planGate: mode === undefined ? undefined : TEAMMATE_MODES[mode].planGate,
-    review: read('review', POLICY.review), reviewers: read('reviewers', POLICY.reviewers), afterCap: read('after_cap', POLICY.after_cap),
-    onPrerequisiteFailure: read('on_prerequisite_failure', POLICY.on_prerequisite_failure), unanswered: read('unanswered', POLICY.unanswered),
-    unattended: read('unattended', POLICY.unattended), approveGoalPlan: read('approve_goal_plan', POLICY.approve_goal_plan), planBatch: read('plan_batch', POLICY.plan_batch), maxTasks: read('max_tasks', POLICY.max_tasks),
-    contextChars: read('context_chars', POLICY.context_chars), rosterTokens: read('roster_tokens', POLICY.roster_tokens), times: read('times', POLICY.times), limits: read('limits', POLICY.limits),
-    budget: read('budget', POLICY.budget), prices: read('prices', POLICY.prices), answerTokens: read('answer_tokens', POLICY.answer_tokens), combinations: read('combinations', POLICY.combinations),
-  });
+  const policy = policyIn(read, toolChoice.programs);
   checkStyle(content, policy, complain);
   if (agents === undefined) checkCrew(members, policy, complain);
-  return { name: read('name', line), model: read('model', modelNamesText), models: read('models', mapOf(STEP_NAMES, modelNamesText)), providers: read('providers', providers), members, worktrees: read('worktrees', yesOrNo), agents, policy, tools: toolChoice, mcpServers: read('mcpServers', mcpServers) ?? [] };
+  return {
+    name: read('name', line),
+    model: read('model', modelNamesText),
+    models: read('models', mapOf(STEP_NAMES, modelNamesText)),
+    providers: read('providers', providers),
+    members,
+    worktrees: read('worktrees', yesOrNo),
+    agents,
+    policy,
+    tools: toolChoice,
+    mcpServers: read('mcpServers', mcpServers) ?? [],
+  };
+}
+
+type ReadKey = <T>(key: string, reader: Reader<T>) => T | undefined;
+
+/** The rules of the team, each under its own key; `teammate_mode` says whether plans need a word. */
+function policyIn(read: ReadKey, programs: ToolChoice['programs']): PolicyChoices {
+  const mode = read('teammate_mode', POLICY.teammate_mode);
+  return given({
+    programs,
+    style: read('style', POLICY.style),
+    roster: read('roster', POLICY.roster),
+    planGate: mode === undefined ? undefined : TEAMMATE_MODES[mode].planGate,
+    review: read('review', POLICY.review),
+    reviewers: read('reviewers', POLICY.reviewers),
+    afterCap: read('after_cap', POLICY.after_cap),
+    onPrerequisiteFailure: read('on_prerequisite_failure', POLICY.on_prerequisite_failure),
+    unanswered: read('unanswered', POLICY.unanswered),
+    unattended: read('unattended', POLICY.unattended),
+    approveGoalPlan: read('approve_goal_plan', POLICY.approve_goal_plan),
+    planBatch: read('plan_batch', POLICY.plan_batch),
+    maxTasks: read('max_tasks', POLICY.max_tasks),
+    contextChars: read('context_chars', POLICY.context_chars),
+    rosterTokens: read('roster_tokens', POLICY.roster_tokens),
+    answerTokens: read('answer_tokens', POLICY.answer_tokens),
+    times: read('times', POLICY.times),
+    limits: read('limits', POLICY.limits),
+    budget: read('budget', POLICY.budget),
+    prices: read('prices', POLICY.prices),
+    combinations: read('combinations', POLICY.combinations),
+  });
 }
 
 const OWN_KEYS = ['name', 'model', 'models', 'providers', 'members', 'agents', 'tools', 'worktrees', 'mcpServers'];
@@ -127,66 +155,46 @@ const mcpServers: Reader<readonly McpServer[]> = (value, path, complain) => {
   return servers;
 };
 
-const texts: Reader<readonly string[]> = (value, path, complain) =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string' && each.trim() !== '') ? value.map(String) : void complain(path, { en: 'write a list of texts, such as [one, two]', zh: '请写成文字列表，例如 [一, 二]' });
-
-const namedTexts: Reader<Readonly<Record<string, string>>> = (value, path, complain) =>
-  isJsonObject(value) && Object.values(value).every((each) => typeof each === 'string') ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)])) : void complain(path, { en: 'write a map from a name to a text, such as sales: ./sales.db', zh: '请写成“名称: 文字”的映射，例如 sales: ./sales.db' });
-
 /** Every key has a reader of its own, so the map is read key by key. */
 const tools: Reader<ToolChoice> = (value, path, complain) => {
-  if (!isJsonObject(value)) return void complain(path, { en: `write a map with keys such as ${Object.keys(TOOL_KEYS).slice(0, 3).join(', ')}`, zh: `请写成映射，键例如 ${Object.keys(TOOL_KEYS).slice(0, 3).join('、')}` });
+  if (!isJsonObject(value)) {
+    return void complain(path, {
+      en: `write a map with keys such as ${Object.keys(TOOL_KEYS).slice(0, 3).join(', ')}`,
+      zh: `请写成映射，键例如 ${Object.keys(TOOL_KEYS).slice(0, 3).join('、')}`,
+    });
+  }
   refuseUnknown(value, path, { known: Object.keys(TOOL_KEYS), notBuilt: [] }, complain);
   const read = <T>(key: keyof typeof TOOL_KEYS, reader: Reader<T>): T | undefined => (value[key] === undefined ? undefined : reader(value[key], [...path, key], complain));
-  return given({ workspace: read('workspace', line), hosts: read('allowed_hosts', texts), privateHosts: read('private_hosts', texts), databases: read('databases', namedTexts), programs: read('programs', texts), askFirst: read('ask_first', texts) });
+  return given({
+    workspace: read('workspace', line),
+    hosts: read('allowed_hosts', texts),
+    privateHosts: read('private_hosts', texts),
+    databases: read('databases', namedTexts),
+    programs: read('programs', texts),
+    askFirst: read('ask_first', texts),
+  });
 };
 const TOOL_KEYS = { workspace: 1, allowed_hosts: 1, private_hosts: 1, databases: 1, programs: 1, ask_first: 1 };
-
-/** `record` without the fields that are undefined. */
-const given = <T extends object>(record: T) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
-
-const line: Reader<string> = (value, path, complain) =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : void complain(path, { en: 'write a text that is not empty', zh: '请写一段非空的文字' });
-
-const oneOf = <const T extends string>(...words: readonly T[]): Reader<T> => (value, path, complain) =>
-  words.find((word) => word === value) ?? void complain(path, { en: `write one of ${words.join(', ')}`, zh: `请写 ${words.join('、')} 之一` });
-
-const whole = (least: number, most: number): Reader<number> => (value, path, complain) =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : void complain(path, { en: `write a whole number from ${least} to ${most}`, zh: `请写 ${least} 到 ${most} 的整数` });
-
-const yesOrNo: Reader<boolean> = (value, path, complain) => (typeof value === 'boolean' ? value : void complain(path, { en: 'write true or false', zh: '请写 true 或 false' }));
 
 /** One name, or several: with commas, or as a list. */
 const modelNamesText: Reader<string> = (value, path, complain) => {
   const text = Array.isArray(value) ? value.join(', ') : value;
-  return typeof text === 'string' && areModelNames(text) ? text : void complain(path, { en: 'write provider/model, or several with commas, such as anthropic/claude-sonnet-5-5', zh: '请写“服务商/模型”，多个用逗号分隔，例如 anthropic/claude-sonnet-5-5' });
+  return typeof text === 'string' && areModelNames(text)
+    ? text
+    : void complain(path, {
+      en: 'write provider/model, or several with commas, such as anthropic/claude-sonnet-5-5',
+      zh: '请写“服务商/模型”，多个用逗号分隔，例如 anthropic/claude-sonnet-5-5',
+    });
 };
-
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
-
-const duration: Reader<number> = (value, path, complain) => {
-  const [, amount, unit] = (typeof value === 'string' ? /^(\d+(?:\.\d+)?)\s*(ms|s|min|h|d)$/.exec(value.trim()) : null) ?? [];
-  const ms = Number(amount) * (UNITS[unit ?? ''] ?? Number.NaN);
-  return ms > 0 ? ms : void complain(path, { en: 'write the time with its unit, such as 90 s, 10 min or 72 h', zh: '请写出时间与单位，例如 90 s、10 min 或 72 h' });
-};
-
-/** A map whose keys are known: `inside` gives the name that the code uses for each. */
-function mapOf<Key extends string, T>(inside: ReadonlyMap<string, Key>, reader: Reader<T>): Reader<Partial<Record<Key, T>>> {
-  return (value, path, complain) => {
-    if (!isJsonObject(value)) return void complain(path, { en: `write a map with keys such as ${[...inside.keys()].slice(0, 3).join(', ')}`, zh: `请写成映射，键例如 ${[...inside.keys()].slice(0, 3).join('、')}` });
-    refuseUnknown(value, path, { known: [...inside.keys()], notBuilt: [] }, complain);
-    const found: Partial<Record<Key, T>> = {};
-    for (const [name, key] of inside) {
-      const read = value[name] === undefined ? undefined : reader(value[name], [...path, name], complain);
-      if (read !== undefined) found[key] = read;
-    }
-    return found;
-  };
-}
 
 /** By `provider/model`, in micro-dollars per million tokens. */
 function prices(value: unknown, path: Path, complain: Complain): Prices | undefined {
-  if (!isJsonObject(value)) return void complain(path, { en: 'write a map from provider/model to input and output in micro-dollars per million tokens', zh: '请写成映射：“服务商/模型”对应 input 与 output，单位为每百万 token 的微美元数' });
+  if (!isJsonObject(value)) {
+    return void complain(path, {
+      en: 'write a map from provider/model to input and output in micro-dollars per million tokens',
+      zh: '请写成映射：“服务商/模型”对应 input 与 output，单位为每百万 token 的微美元数',
+    });
+  }
   const found = Object.entries(value).flatMap(([model, price]): readonly (readonly [string, Price])[] => {
     const { input, output, cachedInput } = mapOf(PRICE_NAMES, whole(0, 1_000_000_000_000))(price, [...path, model], complain) ?? {};
     if (input !== undefined && output !== undefined) return [[model, { input, output, ...(cachedInput === undefined ? {} : { cachedInput }) }]];
@@ -200,9 +208,6 @@ const providers: Reader<TeamProviders> = (value, path, complain) => {
   const read = mapOf(PROVIDER_NAMES, mapOf(PROVIDER_LIMIT_NAMES, whole(1, 1_000_000_000)))(value, path, complain);
   return read && Object.fromEntries(Object.entries(read).flatMap(([provider, rules]) => (rules === undefined ? [] : [[provider, rules]])));
 };
-
-const namesOf = <Key extends string>(keys: readonly Key[], nameOf: (key: Key) => string): ReadonlyMap<string, Key> => new Map(keys.map((key) => [nameOf(key), key]));
-const keysOf = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[];
 
 /** `startMs` is written `start`, since its value has a unit. */
 const TIME_NAMES = namesOf<keyof Times>(keysOf(TIMES), (key) => snakeCase(key.replace(/Ms$/, '')));
@@ -256,7 +261,9 @@ function readMember(value: unknown, path: Path, complain: Complain): Registratio
   const known = new Set(MEMBER_KEYS);
   refuseUnknown(value, path, { known: MEMBER_KEYS, notBuilt: ['callback_url', 'agent_file'] }, complain);
   const kind = value['kind'] ?? undefined;
-  if (kind !== undefined && kind !== 'model' && kind !== 'human') return void complain([...path, 'kind'], { en: 'write model or human; other kinds are not built yet', zh: '请写 model 或 human；其他类型尚未实现' });
+  if (kind !== undefined && kind !== 'model' && kind !== 'human') {
+    return void complain([...path, 'kind'], { en: 'write model or human; other kinds are not built yet', zh: '请写 model 或 human；其他类型尚未实现' });
+  }
   const { id, ...rest } = Object.fromEntries(Object.entries(value).filter(([key]) => known.has(key)));
   const allowed = rest['allowed_tools'];
   // A bare name is the short form of `{name}`.
@@ -271,34 +278,42 @@ function readMember(value: unknown, path: Path, complain: Complain): Registratio
 /** A word that only holds where members claim would quietly not hold anywhere else. */
 function checkStyle(content: JsonObject, { style }: PolicyChoices, complain: Complain): void {
   if (style === 'team') return;
-  for (const key of ['teammate_mode', 'roster']) if (content[key] !== undefined) complain([key], { en: 'holds for style: team only; write style: team, or take it out', zh: '仅适用于 style: team；请写 style: team，或去掉这一行' });
+  for (const key of ['teammate_mode', 'roster']) {
+    if (content[key] === undefined) continue;
+    complain([key], { en: 'holds for style: team only; write style: team, or take it out', zh: '仅适用于 style: team；请写 style: team，或去掉这一行' });
+  }
 }
 
 function checkCrew(members: readonly Registration[], policy: PolicyChoices, complain: Complain): void {
   const person = members.find((member) => member.kind === 'human');
-  if (policy.unattended === true && policy.approveGoalPlan === 'person') complain(['unattended'], { en: 'says that nobody is there, but approve_goal_plan: person needs somebody; take one of the two out', zh: '表示无人值守，而 approve_goal_plan: person 需要有人确认计划；请去掉其中一个' });
-  else if (policy.unattended === true && person !== undefined) complain(['unattended'], { en: `says that nobody is there, but ${person.agentId} is a person; take unattended out, or give the work to other members`, zh: `表示无人值守，而 ${person.agentId} 是由人担任的成员；请去掉 unattended，或把工作交给其他成员` });
+  if (policy.unattended === true && policy.approveGoalPlan === 'person') {
+    complain(['unattended'], {
+      en: 'says that nobody is there, but approve_goal_plan: person needs somebody; take one of the two out',
+      zh: '表示无人值守，而 approve_goal_plan: person 需要有人确认计划；请去掉其中一个',
+    });
+  } else if (policy.unattended === true && person !== undefined) {
+    complain(['unattended'], {
+      en: `says that nobody is there, but ${person.agentId} is a person; take unattended out, or give the work to other members`,
+      zh: `表示无人值守，而 ${person.agentId} 是由人担任的成员；请去掉 unattended，或把工作交给其他成员`,
+    });
+  }
   // The leader of an open team brings its members in.
   const bringsIn = policy.style === 'team' && (policy.roster ?? 'open') === 'open' && members.some((member) => member.roles.includes('manager') && member.kind !== 'human');
-  if (members.length > 0 && !bringsIn && !members.some((member) => member.roles.includes('worker'))) complain(['members'], { en: 'nobody has the role worker; give it to at least one member', zh: '没有成员担任 worker；请至少给一个成员这个角色' });
+  if (members.length > 0 && !bringsIn && !members.some((member) => member.roles.includes('worker'))) {
+    complain(['members'], { en: 'nobody has the role worker; give it to at least one member', zh: '没有成员担任 worker；请至少给一个成员这个角色' });
+  }
   if (policy.review === 'none' || policy.review === 'manager' || (policy.style === 'team' && policy.review === undefined)) return;
   const reviewers = members.filter((member) => member.roles.includes('reviewer')).length;
-  if (policy.review === 'members' && reviewers === 0) complain(['review'], { en: 'members shall review, but nobody has the role reviewer; give it to one, or write none or manager', zh: '要求由成员审阅，却没有人担任 reviewer；请指定一人，或写 none 或 manager' });
-  else if ((policy.reviewers ?? 1) > Math.max(reviewers, 1)) complain(['reviewers'], { en: `${policy.reviewers} must approve, but only ${reviewers} can review`, zh: `要求 ${policy.reviewers} 人通过，但只有 ${reviewers} 人可以审阅` });
-}
-
-interface Keys {
-  readonly known: readonly string[];
-  readonly notBuilt: readonly string[];
-}
-
-function refuseUnknown(record: JsonObject, path: Path, { known, notBuilt }: Keys, complain: Complain): void {
-  for (const key of Object.keys(record)) {
-    if (known.includes(key)) continue;
-    const [near] = nearest(key, known, 1);
-    if (notBuilt.includes(key)) complain([...path, key], { en: 'is not built yet; take it out', zh: '尚未实现；请去掉' });
-    else if (near === undefined) complain([...path, key], { en: `is not known here; take it out. Known: ${known.join(', ')}`, zh: `这里没有这个键；请去掉。可用的键：${known.join('、')}` });
-    else complain([...path, key], { en: `is not known here; did you mean ${near}?`, zh: `这里没有这个键；是否想写 ${near}？` });
+  if (policy.review === 'members' && reviewers === 0) {
+    complain(['review'], {
+      en: 'members shall review, but nobody has the role reviewer; give it to one, or write none or manager',
+      zh: '要求由成员审阅，却没有人担任 reviewer；请指定一人，或写 none 或 manager',
+    });
+  } else if ((policy.reviewers ?? 1) > Math.max(reviewers, 1)) {
+    complain(['reviewers'], {
+      en: `${policy.reviewers} must approve, but only ${reviewers} can review`,
+      zh: `要求 ${policy.reviewers} 人通过，但只有 ${reviewers} 人可以审阅`,
+    });
   }
 }
 

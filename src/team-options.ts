@@ -75,7 +75,10 @@ const invalid = (field: string, says: Bilingual, cause?: unknown): TeamError => 
 
 const SAYS = {
   noMembers: { en: "members is no list. Give those of the team: [manager('lead'), worker('ada')].", zh: "members 不是列表。请写出团队成员：[manager('lead'), worker('ada')]。" },
-  noMember: (at: number): Bilingual => ({ en: `members[${at}] is no member. Make it with worker(), manager(), reviewer() or human().`, zh: `members[${at}] 不是成员。请用 worker()、manager()、reviewer() 或 human() 创建。` }),
+  noMember: (at: number): Bilingual => ({
+    en: `members[${at}] is no member. Make it with worker(), manager(), reviewer() or human().`,
+    zh: `members[${at}] 不是成员。请用 worker()、manager()、reviewer() 或 human() 创建。`,
+  }),
   noPath(name: string, said: unknown): Bilingual {
     const { en, zh } = shownValue(said);
     return {
@@ -84,5 +87,8 @@ const SAYS = {
     };
   },
   noFolder: (path: string): Bilingual => ({ en: `workspace: ${path} is a file. Name the folder that holds your files.`, zh: `workspace：${path} 是文件。请指定存放文件的文件夹。` }),
-  notThere: (path: string, said: string): Bilingual => ({ en: `workspace: the folder ${path} cannot be used (${said}). Make it first, or name another one.`, zh: `workspace：无法使用文件夹 ${path}（${said}）。请先创建它，或指定另一个。` }),
+  notThere: (path: string, said: string): Bilingual => ({
+    en: `workspace: the folder ${path} cannot be used (${said}). Make it first, or name another one.`,
+    zh: `workspace：无法使用文件夹 ${path}（${said}）。请先创建它，或指定另一个。`,
+  }),
 } as const;

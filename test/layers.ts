@@ -51,6 +51,7 @@ const ROOT_FILES: Readonly<Record<string, { readonly owns: readonly string[]; re
   'src/team-types.ts': { owns: [], usedBy: ['src/create-team.ts', 'src/team-options.ts', 'src/index.ts', 'src/cli/'] },
   'src/tool-specs.ts': { owns: ['zod'], usedBy: ['src/index.ts', 'src/cli/'] },
   'src/team-file.ts': { owns: ['yaml'], usedBy: ['src/config.ts'] },
+  'src/team-file-fields.ts': { owns: [], usedBy: ['src/team-file.ts'] },
   'src/index.ts': { owns: ['zod'], usedBy: [] },
 };
 

@@ -33,7 +33,12 @@ export async function enterOwnTree(engine: Engine, workspaces: Workspaces, { goa
 export async function treeForAttempt(engine: Engine, entering: Entering): Promise<TaskTree | undefined> {
   if (engine.workspaces === undefined) return undefined;
   const tree = await enterOwnTree(engine, engine.workspaces, entering);
-  if ('reason' in tree) throw new TeamError('workspace.refused', tree.because, { locale: entering.goal.locale, details: { reason: tree.reason, ...(isPassing(tree.reason) ? {} : { kind: 'lasting' }) } });
+  if ('reason' in tree) {
+    throw new TeamError('workspace.refused', tree.because, {
+      locale: entering.goal.locale,
+      details: { reason: tree.reason, ...(isPassing(tree.reason) ? {} : { kind: 'lasting' }) },
+    });
+  }
   return tree;
 }
 

@@ -49,13 +49,17 @@ async function runCode({ code, input, timeoutMs, mostChars }: CodeOrder): Promis
   return settled.kind === 'pending' && isLate(runtime) === true ? { kind: 'fault', name: 'InternalError', message: 'interrupted', where: '', lines } : { ...settled, lines };
 }
 
-type Settled = { readonly kind: 'value'; readonly json: string | null } | { readonly kind: 'fault'; readonly name: string; readonly message: string; readonly where: string } | { readonly kind: 'pending' | 'too_long' };
+type Settled =
+  | { readonly kind: 'value'; readonly json: string | null }
+  | { readonly kind: 'fault'; readonly name: string; readonly message: string; readonly where: string }
+  | { readonly kind: 'pending' | 'too_long' };
 
 function settledOf(context: QuickJSContext, promise: QuickJSHandle, { runtime, mostChars }: { readonly runtime: QuickJSRuntime; readonly mostChars: number }): Settled {
   const state = context.getPromiseState(promise);
   if (state.type === 'pending') return { kind: 'pending' };
   if (state.type === 'rejected') return { kind: 'fault', ...faultOf(context, state.error) };
-  const json = context.getProp(context.global, 'JSON').consume((holder) => context.getProp(holder, 'stringify').consume((stringify) => context.callFunction(stringify, context.undefined, state.value)));
+  const json = context.getProp(context.global, 'JSON').consume((holder) =>
+    context.getProp(holder, 'stringify').consume((stringify) => context.callFunction(stringify, context.undefined, state.value)));
   if (json.error) return { kind: 'fault', ...faultOf(context, json.error) };
   runtime.removeInterruptHandler();
   if (context.typeof(json.value) !== 'string') return { kind: 'value', json: null };
