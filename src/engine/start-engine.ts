@@ -29,16 +29,9 @@ export interface RunningEngine {
 
 export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
   const stopping = new AbortController();
+  const failed = oncePerFault(stopping.signal, (fault) => raiseAlert(engine, fault));
   const engine: Engine = { ...parts, signal: stopping.signal, failed: (fault) => void failed(fault) };
   const { turns } = engine;
-  const raised = new Set<string>();
-  const failed = (fault: unknown) => {
-    const told = String(fault);
-    // The sweep tries again and again; a person needs to be told once.
-    if (stopping.signal.aborted || raised.has(told)) return undefined;
-    raised.add(told);
-    return raiseAlert(engine, fault);
-  };
   const step = (work: Promise<void>) => void work.catch(failed);
 
   const endQueue = engine.queue.receive((wakeUp) => {
@@ -68,6 +61,17 @@ export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
       // A courtesy: where the store cannot be written, the freed lock of this process says the same.
       for (const id of mine) await engine.store.commit([id], (board) => letGo(board, id)).catch(() => undefined);
     },
+  };
+}
+
+/** The sweep tries again and again; a person needs to be told once. */
+function oncePerFault(signal: AbortSignal, raise: (fault: unknown) => Promise<void>): (fault: unknown) => Promise<void> | undefined {
+  const raised = new Set<string>();
+  return (fault) => {
+    const told = String(fault);
+    if (signal.aborted || raised.has(told)) return undefined;
+    raised.add(told);
+    return raise(fault);
   };
 }
 

@@ -3,7 +3,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -23,7 +22,7 @@ vi.setConfig({ testTimeout: 60_000 });
 /** One life; resolves with how it ended, undefined when it was killed. */
 async function live(orders: TeamOrders): Promise<string | undefined> {
   const child = fork(fileURLToPath(new URL('team-child.ts', import.meta.url)), [JSON.stringify(orders)], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'muster-team-compiled') },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said: string | undefined;
