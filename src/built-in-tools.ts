@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { TeamError } from './core/errors.ts';
 import { nearest } from './core/text/nearest.ts';
-import { REFUSED_INPUT } from './core/text/refused-input.ts';
+import { REFUSED_INPUT } from './core/refusals/refused-input.ts';
 import type { MemberSpec } from './member-specs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Tool, ToolSource } from './ports/tool.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { TeamError } from './core/errors.ts';
-import { REFUSED_INPUT } from './core/text/refused-input.ts';
+import { REFUSED_INPUT } from './core/refusals/refused-input.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -5,8 +5,8 @@ import type { Goal } from './core/goal.ts';
 import { isGoalId, isQuestionId, isTaskId, type GoalId, type QuestionId, type TaskId } from './core/ids.ts';
 import type { Json } from './core/json.ts';
 import type { TaskState } from './core/lifecycles.ts';
-import { REFUSED_INPUT } from './core/text/refused-input.ts';
-import { REFUSED_MOVES } from './core/text/refused-moves.ts';
+import { REFUSED_INPUT } from './core/refusals/refused-input.ts';
+import { REFUSED_MOVES } from './core/refusals/refused-moves.ts';
 import type { Store } from './ports/store.ts';
 
 export interface TaskOutcome {

@@ -5,7 +5,7 @@ import { faultOf, TeamError } from './core/errors.ts';
 import { isJsonObject, type JsonObject } from './core/json.ts';
 import { writeModelNames } from './core/models/model-names.ts';
 import { readRegistration, type Registration, type Role } from './core/members/registration.ts';
-import { REFUSED_INPUT } from './core/text/refused-input.ts';
+import { REFUSED_INPUT } from './core/refusals/refused-input.ts';
 import type { FunctionSteps, PlainOutput, ReviewFunction, WorkFunction } from './members/function.ts';
 
 /** A zod type or a JSON Schema (2020-12). */

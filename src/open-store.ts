@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TeamError } from './core/errors.ts';
 import { settle } from './core/next-moves.ts';
-import { STORE_FAULTS } from './core/text/store-faults.ts';
+import { STORE_FAULTS } from './core/refusals/store-faults.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Store } from './ports/store.ts';
 import { memoryStore } from './stores/memory.ts';

@@ -1,7 +1,7 @@
 // The real clock: the wall time at which the process began plus the monotonic time since, so that a jump of the wall clock
 // neither reaps healthy work nor keeps dead work alive.
 import { TeamError } from './core/errors.ts';
-import { INTERRUPTED } from './core/text/interrupted.ts';
+import { INTERRUPTED } from './core/refusals/interrupted.ts';
 import type { Clock } from './ports/clock.ts';
 
 export const systemClock: Clock = {

@@ -5,7 +5,7 @@ import { TeamError } from './core/errors.ts';
 import { isJsonObject, type Bilingual, type Json, type JsonObject } from './core/json.ts';
 import { plainCopy } from './core/members/plain-json.ts';
 import type { NewTask } from './core/planning/new-tasks.ts';
-import { REFUSED_INPUT } from './core/text/refused-input.ts';
+import { REFUSED_INPUT } from './core/refusals/refused-input.ts';
 
 export interface TaskInput {
   readonly title: string;

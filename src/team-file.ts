@@ -6,7 +6,7 @@ import { COMBINATIONS } from './core/gate/effects.ts';
 import { isJsonObject, type Bilingual, type JsonObject } from './core/json.ts';
 import { LIMITS, TIMES } from './core/lifecycles.ts';
 import { readRegistration, type Registration } from './core/members/registration.ts';
-import { jsonFault } from './core/text/js-faults.ts';
+import { jsonFault } from './core/refusals/js-faults.ts';
 import { PROVIDERS } from './models/catalog.ts';
 import type { LimitRules } from './models/limits.ts';
 import { areModelNames } from './core/models/model-names.ts';

@@ -18,7 +18,7 @@ import type { DeskRows } from './team/desk.ts';
 import type { FileLock } from './team/file-lock.ts';
 import type { Life } from './team/life.ts';
 import { messageId, type Message } from './team/message.ts';
-import { REFUSED_MOVES } from './text/refused-moves.ts';
+import { REFUSED_MOVES } from './refusals/refused-moves.ts';
 
 /** A fact. A store stamps its number and its time when it takes the change in. */
 export interface MusterEvent {

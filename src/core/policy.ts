@@ -8,7 +8,7 @@ import { LIMITS, TIMES } from './lifecycles.ts';
 import type { Registration } from './members/registration.ts';
 import type { Prices } from './models/prices.ts';
 import { nearest } from './text/nearest.ts';
-import { REFUSED_MEMBERS } from './text/refused-members.ts';
+import { REFUSED_MEMBERS } from './refusals/refused-members.ts';
 
 export const STYLES = ['agency', 'team'] as const;
 export type Style = (typeof STYLES)[number];

@@ -3,7 +3,7 @@
 // with each call. A fact is filled in once and never expanded again, so text from outside stays text.
 import type { Bilingual, Json, Locale } from './json.ts';
 import { type Refusal, refuse } from './errors.ts';
-import { REFUSED_INPUT } from './text/refused-input.ts';
+import { REFUSED_INPUT } from './refusals/refused-input.ts';
 
 export const PROMPTS = {
   'plan-goal': ['goal', 'members', 'limits', 'criteria_vocabulary', 'feedback'],

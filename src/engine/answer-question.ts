@@ -12,7 +12,7 @@ import { readEdits } from '../core/planning/read-edits.ts';
 import type { Question } from '../core/question.ts';
 import type { Brief, Task } from '../core/task.ts';
 import { joinSaid } from '../core/text/join-said.ts';
-import { REFUSED_ANSWERS } from '../core/text/refused-answers.ts';
+import { REFUSED_ANSWERS } from '../core/refusals/refused-answers.ts';
 import { checkResult } from './check-result.ts';
 import { commitOrThrow } from './commit.ts';
 import type { Engine } from './engine.ts';

@@ -7,7 +7,7 @@ import { isHalted, type Goal } from '../core/goal.ts';
 import type { GoalId } from '../core/ids.ts';
 import { fateList, isReached, WITHOUT_MODEL } from '../core/summary.ts';
 import type { Task } from '../core/task.ts';
-import { INTERRUPTED } from '../core/text/interrupted.ts';
+import { INTERRUPTED } from '../core/refusals/interrupted.ts';
 import type { FinishedTask, TurnRecord } from '../ports/member.ts';
 import { liveText, type Engine, type Held } from './engine.ts';
 import { commitSpent, reserving } from './commit-spent.ts';

@@ -13,13 +13,13 @@ import { prerequisitesOutside, type NewTask } from '../core/planning/new-tasks.t
 import type { Policy } from '../core/policy.ts';
 import type { Question } from '../core/question.ts';
 import type { Registration } from '../core/members/registration.ts';
-import { REFUSED_INPUT } from '../core/text/refused-input.ts';
-import { REFUSED_MOVES } from '../core/text/refused-moves.ts';
+import { REFUSED_INPUT } from '../core/refusals/refused-input.ts';
+import { REFUSED_MOVES } from '../core/refusals/refused-moves.ts';
 import { commitOrThrow } from './commit.ts';
 import type { Engine } from './engine.ts';
 import { gatherAgain, gatherTeam } from './teamwork/tend-lives.ts';
 import type { RunningEngine } from './start-engine.ts';
-import { INTERRUPTED } from '../core/text/interrupted.ts';
+import { INTERRUPTED } from '../core/refusals/interrupted.ts';
 
 export interface TeamParts {
   readonly running: RunningEngine;

@@ -6,7 +6,7 @@ import type { Bilingual, Json, JsonObject, Locale } from '../core/json.ts';
 import { isPlainObject, plainCopy } from '../core/members/plain-json.ts';
 import type { Registration } from '../core/members/registration.ts';
 import type { ContextPiece } from '../core/task.ts';
-import { OUTCOME_FAULTS } from '../core/text/outcome-faults.ts';
+import { OUTCOME_FAULTS } from '../core/refusals/outcome-faults.ts';
 import type { CallTool, Member, ReviewOrder, ReviewReply, TaskView, WorkOrder, WorkReply } from '../ports/member.ts';
 
 /** What a work function is given. */

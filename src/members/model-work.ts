@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { Registration } from '../core/members/registration.ts';
 import { TeamError } from '../core/errors.ts';
 import { material } from '../core/prompts.ts';
-import { OUTCOME_FAULTS } from '../core/text/outcome-faults.ts';
+import { OUTCOME_FAULTS } from '../core/refusals/outcome-faults.ts';
 import type { WorkOrder, WorkReply } from '../ports/member.ts';
 import { inputMisfit } from './function.ts';
 import type { Ask } from './ask.ts';

@@ -5,7 +5,7 @@ import { setTimeout as waitFor } from 'node:timers/promises';
 import { TeamError } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
 import { estimateTokens } from '../core/text/estimate-tokens.ts';
-import { INTERRUPTED } from '../core/text/interrupted.ts';
+import { INTERRUPTED } from '../core/refusals/interrupted.ts';
 import type { Model, ModelReply, ModelRequest } from '../ports/model.ts';
 import { doTask } from './rehearsal/do-task.ts';
 import { joinTeam } from './rehearsal/join-team.ts';

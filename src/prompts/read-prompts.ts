@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { TeamError } from '../core/errors.ts';
 import type { Locale } from '../core/json.ts';
 import { type PROMPTS, type PromptName, type PromptSet, type PromptText, checkPrompt } from '../core/prompts.ts';
-import { REFUSED_INPUT } from '../core/text/refused-input.ts';
+import { REFUSED_INPUT } from '../core/refusals/refused-input.ts';
 
 /**
  * All prompts in both languages, read once per process.

@@ -1,7 +1,7 @@
 // Looks at a store file without changing it: for `muster doctor`.
 import { DatabaseSync } from 'node:sqlite';
 import { TeamError } from '../core/errors.ts';
-import { STORE_FAULTS } from '../core/text/store-faults.ts';
+import { STORE_FAULTS } from '../core/refusals/store-faults.ts';
 import { asTeamError } from './sqlite-file.ts';
 
 /** Contract: throws `store.damaged` when SQLite finds a fault in the file. Opens it for reading only. */

@@ -10,7 +10,7 @@ import type { Goal } from '../core/goal.ts';
 import type { GoalId, QuestionId, RowId, TaskId } from '../core/ids.ts';
 import type { Question } from '../core/question.ts';
 import type { Task } from '../core/task.ts';
-import { STORE_FAULTS } from '../core/text/store-faults.ts';
+import { STORE_FAULTS } from '../core/refusals/store-faults.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CommitOptions, Outcome, Settle } from '../ports/store.ts';
 import { fifo, type Fifo } from './fifo.ts';

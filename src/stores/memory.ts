@@ -11,7 +11,7 @@ import type { FileLock } from '../core/team/file-lock.ts';
 import type { Life } from '../core/team/life.ts';
 import { isUnread, type Message, type MessageId } from '../core/team/message.ts';
 import { TeamError } from '../core/errors.ts';
-import { STORE_FAULTS } from '../core/text/store-faults.ts';
+import { STORE_FAULTS } from '../core/refusals/store-faults.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/reads.ts';
 import type { Recalled, Settle, Store } from '../ports/store.ts';

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { TeamError } from '../core/errors.ts';
-import { STORE_FAULTS } from '../core/text/store-faults.ts';
+import { STORE_FAULTS } from '../core/refusals/store-faults.ts';
 import { asTeamError, isFileError, makeFolder } from './sqlite-file.ts';
 
 /** Contract: the target must not exist; when the copy fails nothing of it is left. */

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TeamError } from '../core/errors.ts';
 import type { Bilingual } from '../core/json.ts';
-import { STORE_FAULTS } from '../core/text/store-faults.ts';
+import { STORE_FAULTS } from '../core/refusals/store-faults.ts';
 
 /** `MUST` in ASCII: tells our files from those of other programs. */
 const APPLICATION_ID = 0x4d555354;

@@ -10,7 +10,7 @@ import { goalMachine, taskMachine } from '../core/lifecycles.ts';
 import type { Question } from '../core/question.ts';
 import type { Registration } from '../core/members/registration.ts';
 import type { ReviewNeed, Task, TaskMore } from '../core/task.ts';
-import { STORE_FAULTS } from '../core/text/store-faults.ts';
+import { STORE_FAULTS } from '../core/refusals/store-faults.ts';
 
 const SQL = {
   begin: 'BEGIN IMMEDIATE',

@@ -6,7 +6,7 @@ import { LiveBoard } from '../core/board/live-board.ts';
 import type { MemberRow } from '../core/change.ts';
 import { TeamError } from '../core/errors.ts';
 import { keyOf, taskId, type RowId } from '../core/ids.ts';
-import { STORE_FAULTS } from '../core/text/store-faults.ts';
+import { STORE_FAULTS } from '../core/refusals/store-faults.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/reads.ts';
 import type { Settle, Store } from '../ports/store.ts';

@@ -3,7 +3,7 @@ import type { Board } from '../core/board/board.ts';
 import type { Change, Decision } from '../core/change.ts';
 import { ERRORS, isTeamError, refuse, TeamError, type Refusal } from '../core/errors.ts';
 import type { RowId } from '../core/ids.ts';
-import { STORE_FAULTS } from '../core/text/store-faults.ts';
+import { STORE_FAULTS } from '../core/refusals/store-faults.ts';
 import type { CommitOptions, Outcome } from '../ports/store.ts';
 
 export const defect = (error: unknown): TeamError => new TeamError('engine.defect', STORE_FAULTS.decisionFailed(error instanceof Error ? error.message : String(error)), { cause: error });

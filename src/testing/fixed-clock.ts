@@ -1,7 +1,7 @@
 // A clock that moves only when a test moves it. What falls due is done in the order of time, and after each piece everything
 // that waits for no time goes on first, so that work may set new timers while time passes.
 import { TeamError } from '../core/errors.ts';
-import { INTERRUPTED } from '../core/text/interrupted.ts';
+import { INTERRUPTED } from '../core/refusals/interrupted.ts';
 import type { Clock } from '../ports/clock.ts';
 
 export interface FixedClock extends Clock {

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { isTeamError, TeamError } from '../core/errors.ts';
 import { isJsonObject, sameInBoth, type Json, type JsonObject } from '../core/json.ts';
 import { compileSchema } from '../core/schema/json-schema.ts';
-import { INTERRUPTED } from '../core/text/interrupted.ts';
+import { INTERRUPTED } from '../core/refusals/interrupted.ts';
 import type { Model, ModelPurpose, ModelReply, ModelRequest } from '../ports/model.ts';
 import { requestsOf, ScriptedCalls } from './scripted-calls.ts';
 

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { TeamError } from '../core/errors.ts';
 import { toolNames } from '../core/gate/tool-names.ts';
 import { joinSaid } from '../core/text/join-said.ts';
-import { OUTCOME_FAULTS } from '../core/text/outcome-faults.ts';
+import { OUTCOME_FAULTS } from '../core/refusals/outcome-faults.ts';
 import type { Tool, ToolBox, ToolChange, ToolSource } from '../ports/tool.ts';
 
 export interface BoxParts {

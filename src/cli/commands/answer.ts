@@ -6,7 +6,7 @@ import { TeamError } from '../../core/errors.ts';
 import { isQuestionId } from '../../core/ids.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { questionOut } from '../../core/outside.ts';
-import { jsonFault } from '../../core/text/js-faults.ts';
+import { jsonFault } from '../../core/refusals/js-faults.ts';
 import { answer, type AnswerInput } from '../../engine/answer-question.ts';
 import { badInput, byName, isSet, listOption, localeFor, textOption, type Cli } from '../cli.ts';
 import { SAYS } from '../texts.ts';

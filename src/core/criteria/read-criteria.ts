@@ -13,7 +13,7 @@ import { compileSchema } from '../schema/json-schema.ts';
 import { nearest } from '../text/nearest.ts';
 import { nearestRule } from './rule-names.ts';
 import { unfoldCriteria } from './unfold-criteria.ts';
-import { patternFault } from '../text/js-faults.ts';
+import { patternFault } from '../refusals/js-faults.ts';
 
 export interface ReadCriteriaOptions {
   /** The checks registered on the team; without it any name is taken. */

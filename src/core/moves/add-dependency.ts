@@ -7,7 +7,7 @@ import { isTaskId, type TaskId } from '../ids.ts';
 import { hasSucceeded, taskMachine } from '../lifecycles.ts';
 import { refuseCycle, wouldCycle } from '../planning/task-graph.ts';
 import { withMore, type Task } from '../task.ts';
-import { REFUSED_MOVES } from '../text/refused-moves.ts';
+import { REFUSED_MOVES } from '../refusals/refused-moves.ts';
 import { closeQuestions } from './ask-question.ts';
 import { inSteps, type Intervening, type Step } from './intervene.ts';
 

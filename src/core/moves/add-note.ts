@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts';
 import type { TaskId } from '../ids.ts';
 import type { JsonObject, Locale } from '../json.ts';
 import type { Brief, ContextPiece, Task } from '../task.ts';
-import { REFUSED_MOVES } from '../text/refused-moves.ts';
+import { REFUSED_MOVES } from '../refusals/refused-moves.ts';
 
 /** A file as it was when the person attached it. */
 export interface Attachment {

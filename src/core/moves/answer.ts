@@ -4,7 +4,7 @@ import type { Board } from '../board/board.ts';
 import { Draft, type Decision } from '../change.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import type { Goal } from '../goal.ts';
-import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
+import { REFUSED_ANSWERS } from '../refusals/refused-answers.ts';
 import { noteOn, type Attachment } from './add-note.ts';
 import { acceptAsIs } from './as-it-is.ts';
 import { answerBudget } from './budget.ts';

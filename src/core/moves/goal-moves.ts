@@ -11,7 +11,7 @@ import type { NewTask, TaskPlan } from '../planning/new-task.ts';
 import { createTasks, type Created } from '../planning/new-tasks.ts';
 import type { Policy } from '../policy.ts';
 import { withMore, type Task } from '../task.ts';
-import { REFUSED_MOVES } from '../text/refused-moves.ts';
+import { REFUSED_MOVES } from '../refusals/refused-moves.ts';
 import { freeOn } from './attempt.ts';
 
 export interface Opening {

@@ -8,8 +8,8 @@ import type { GoalId } from '../ids.ts';
 import type { Bilingual, JsonObject } from '../json.ts';
 import type { NewTask, TaskPlan } from '../planning/new-task.ts';
 import type { Answer, Question } from '../question.ts';
-import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
-import { REFUSED_MOVES } from '../text/refused-moves.ts';
+import { REFUSED_ANSWERS } from '../refusals/refused-answers.ts';
+import { REFUSED_MOVES } from '../refusals/refused-moves.ts';
 import { ask } from './ask-question.ts';
 import { cancelOpenWork, noGoal, startTasks } from './goal-moves.ts';
 

@@ -13,7 +13,7 @@ import { reviewNeed } from '../planning/new-tasks.ts';
 import type { Answer, Question } from '../question.ts';
 import { withMore, type Brief, type Task } from '../task.ts';
 import { notify } from '../team/mail.ts';
-import { REFUSED_MOVES } from '../text/refused-moves.ts';
+import { REFUSED_MOVES } from '../refusals/refused-moves.ts';
 import { planOf } from '../team/plan-waits.ts';
 import { ask, closeQuestions } from './ask-question.ts';
 import { noGoal } from './goal-moves.ts';

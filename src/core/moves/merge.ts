@@ -8,7 +8,7 @@ import { attemptId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import { isAtWork } from '../lifecycles.ts';
 import { treeOf, withMore, type Task, type TaskTree, type Accepting } from '../task.ts';
-import { REFUSED_MOVES } from '../text/refused-moves.ts';
+import { REFUSED_MOVES } from '../refusals/refused-moves.ts';
 import { staleAttempt, type AttemptRef } from './attempt.ts';
 import { takeAsIs } from './as-it-is.ts';
 import { askAnew, escalate } from './escalation.ts';

@@ -8,7 +8,7 @@ import type { TaskId } from '../ids.ts';
 import { goalMachine, hasSucceeded, taskMachine } from '../lifecycles.ts';
 import { withAuthor } from '../next-moves.ts';
 import { withMore, type Task } from '../task.ts';
-import { REFUSED_MOVES } from '../text/refused-moves.ts';
+import { REFUSED_MOVES } from '../refusals/refused-moves.ts';
 import { closeQuestions } from './ask-question.ts';
 import { granted, GRANTED } from './intervene.ts';
 

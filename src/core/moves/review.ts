@@ -3,7 +3,7 @@
 import { Draft, type Decision } from '../change.ts';
 import type { Board } from '../board/board.ts';
 import { refuse } from '../errors.ts';
-import { REFUSED_MOVES } from '../text/refused-moves.ts';
+import { REFUSED_MOVES } from '../refusals/refused-moves.ts';
 import { closeQuestions } from './ask-question.ts';
 import { escalate } from './escalation.ts';
 import type { TaskId } from '../ids.ts';

@@ -11,7 +11,7 @@ import { attemptId, type GoalId } from '../ids.ts';
 import type { Bilingual, Json, JsonObject } from '../json.ts';
 import { isAtWork } from '../lifecycles.ts';
 import { withMore, type Task } from '../task.ts';
-import { REFUSED_MOVES } from '../text/refused-moves.ts';
+import { REFUSED_MOVES } from '../refusals/refused-moves.ts';
 import type { AttemptRef } from './attempt.ts';
 
 export interface RequestedCall {

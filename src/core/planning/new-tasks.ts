@@ -9,7 +9,7 @@ import { isTaskId, taskId, type TaskId } from '../ids.ts';
 import { hasSucceeded } from '../lifecycles.ts';
 import type { Policy } from '../policy.ts';
 import { skillKey } from '../members/skills.ts';
-import { REFUSED_MOVES } from '../text/refused-moves.ts';
+import { REFUSED_MOVES } from '../refusals/refused-moves.ts';
 import { checkGraph } from './task-graph.ts';
 import type { NewTask } from './new-task.ts';
 import type { ReviewNeed, Task, TaskMore } from '../task.ts';

@@ -9,7 +9,7 @@ import { isJsonObject } from '../json.ts';
 import type { Refusal } from '../errors.ts';
 import { refuse } from '../errors.ts';
 import { schemaProblem } from '../criteria/schema-sentences.ts';
-import { REFUSED_INPUT } from '../text/refused-input.ts';
+import { REFUSED_INPUT } from '../refusals/refused-input.ts';
 
 export interface SchemaProblem {
   /** JSON Pointer of the value that is wrong; empty for the whole. */

@@ -11,7 +11,7 @@ import { hasDeparted, hasHolder, isAtWork, type MemberState } from '../lifecycle
 import { freeOn } from '../moves/attempt.ts';
 import { attemptsOf, withAuthor } from '../next-moves.ts';
 import { withMore, type Task, type MemberPlan } from '../task.ts';
-import { REFUSED_CLAIMS } from '../text/refused-claims.ts';
+import { REFUSED_CLAIMS } from '../refusals/refused-claims.ts';
 import { planOf, waitAgain } from './plan-waits.ts';
 
 export interface Claiming {

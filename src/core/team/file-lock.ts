@@ -2,7 +2,7 @@
 // number of the event that gave the lock, so of two holdings of any file the later one always has the higher number.
 import { refuse, type Refusal } from '../errors.ts';
 import type { GoalId, TaskId } from '../ids.ts';
-import { REFUSED_FILES } from '../text/refused-files.ts';
+import { REFUSED_FILES } from '../refusals/refused-files.ts';
 
 export interface LockHolder {
   readonly memberId: string;

@@ -14,7 +14,7 @@ import { waitsForPerson } from '../moves/people.ts';
 import type { Answer, Question } from '../question.ts';
 import type { Task } from '../task.ts';
 import { attemptsOf } from '../next-moves.ts';
-import { REFUSED_ANSWERS } from '../text/refused-answers.ts';
+import { REFUSED_ANSWERS } from '../refusals/refused-answers.ts';
 import { offersFor } from './claim.ts';
 import { startAnew } from './lives.ts';
 import { notify } from './mail.ts';

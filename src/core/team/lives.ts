@@ -10,7 +10,7 @@ import { freeOn, loseOn } from '../moves/attempt.ts';
 import { isParked } from '../moves/parked.ts';
 import type { Policy } from '../policy.ts';
 import type { Task } from '../task.ts';
-import { REFUSED_MEMBERS } from '../text/refused-members.ts';
+import { REFUSED_MEMBERS } from '../refusals/refused-members.ts';
 import { lifeId, type Life } from './life.ts';
 import { forwardMail, notify } from './mail.ts';
 import type { Message, MessageId } from './message.ts';

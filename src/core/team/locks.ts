@@ -7,7 +7,7 @@ import type { GoalId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import { isAtWork, TIMES } from '../lifecycles.ts';
 import { timeOut } from '../outside/time-out.ts';
-import { REFUSED_FILES } from '../text/refused-files.ts';
+import { REFUSED_FILES } from '../refusals/refused-files.ts';
 import { lockId, sameHolder, sharedPath, type FileLock, type LockHolder } from './file-lock.ts';
 
 export interface Locking {

@@ -6,7 +6,7 @@ import { refuse, type Refusal } from '../errors.ts';
 import type { GoalId } from '../ids.ts';
 import { hasDeparted, LIMITS } from '../lifecycles.ts';
 import { findMember, type Registration } from '../members/registration.ts';
-import { REFUSED_MAIL } from '../text/refused-mail.ts';
+import { REFUSED_MAIL } from '../refusals/refused-mail.ts';
 import { USER, type Message, type MessageId } from './message.ts';
 
 export interface Sending {

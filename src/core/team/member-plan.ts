@@ -11,7 +11,7 @@ import { escalate } from '../moves/escalation.ts';
 import { hasManager } from '../next-moves.ts';
 import type { Answer } from '../question.ts';
 import { withMore, type MemberPlan, type Task } from '../task.ts';
-import { REFUSED_CLAIMS } from '../text/refused-claims.ts';
+import { REFUSED_CLAIMS } from '../refusals/refused-claims.ts';
 import { claimable, claimOn } from './claim.ts';
 import { notify } from './mail.ts';
 import { askAboutPlan, waitForManager } from './plan-waits.ts';

@@ -4,7 +4,7 @@
 import type { Board } from '../board/board.ts';
 import { Draft, type Decision } from '../change.ts';
 import { refuse, type Refusal } from '../errors.ts';
-import { REFUSED_CLAIMS } from '../text/refused-claims.ts';
+import { REFUSED_CLAIMS } from '../refusals/refused-claims.ts';
 import { departOn } from './lives.ts';
 import type { Life } from './life.ts';
 import type { Message } from './message.ts';

@@ -10,7 +10,7 @@ import type { Engine } from '../engine.ts';
 import { nextEvent } from '../next-event.ts';
 import type { AttemptGate } from './attempt-gate.ts';
 import { masked } from './masked.ts';
-import { INTERRUPTED } from '../../core/text/interrupted.ts';
+import { INTERRUPTED } from '../../core/refusals/interrupted.ts';
 
 export interface PersonAsked {
   readonly kind: ParkingKind;

@@ -13,7 +13,7 @@ import { attemptId, type TaskId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Registration } from '../../core/members/registration.ts';
 import type { EndedCall } from '../../core/moves/tool-calls.ts';
-import { INTERRUPTED } from '../../core/text/interrupted.ts';
+import { INTERRUPTED } from '../../core/refusals/interrupted.ts';
 import type { TurnRecord } from '../../ports/member.ts';
 import type { Tool, ToolBox, ToolCaller } from '../../ports/tool.ts';
 import type { Engine, Held } from '../engine.ts';

@@ -8,7 +8,7 @@ import type { TaskId } from '../../core/ids.ts';
 import { sameInBoth, type Json, type JsonObject } from '../../core/json.ts';
 import { plainCopy } from '../../core/members/plain-json.ts';
 import type { Task } from '../../core/task.ts';
-import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
+import { OUTCOME_FAULTS } from '../../core/refusals/outcome-faults.ts';
 import type { CallTool } from '../../ports/member.ts';
 import type { Engine } from '../engine.ts';
 import { historyOf } from '../reads/history-of.ts';

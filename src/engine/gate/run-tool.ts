@@ -5,8 +5,8 @@ import { GATE_SAYS } from '../../core/gate/sentences.ts';
 import type { CallEnd } from '../../core/gate/tool-history.ts';
 import { isPlainJson } from '../../core/members/plain-json.ts';
 import type { Bilingual, Json, Locale } from '../../core/json.ts';
-import { INTERRUPTED } from '../../core/text/interrupted.ts';
-import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
+import { INTERRUPTED } from '../../core/refusals/interrupted.ts';
+import { OUTCOME_FAULTS } from '../../core/refusals/outcome-faults.ts';
 import type { Tool, ToolCall } from '../../ports/tool.ts';
 import type { Clock } from '../../ports/clock.ts';
 

@@ -4,7 +4,7 @@ import type { TaskId } from '../../core/ids.ts';
 import { addNote as decideNote } from '../../core/moves/add-note.ts';
 import { commitOrThrow } from '../commit.ts';
 import type { Engine } from '../engine.ts';
-import { REFUSED_MOVES } from '../../core/text/refused-moves.ts';
+import { REFUSED_MOVES } from '../../core/refusals/refused-moves.ts';
 import { readAttachments } from './read-attachments.ts';
 import { readBrief } from './read-brief.ts';
 

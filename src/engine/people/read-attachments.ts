@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { TeamError } from '../../core/errors.ts';
 import type { Bilingual } from '../../core/json.ts';
 import type { Attachment } from '../../core/moves/add-note.ts';
-import { REFUSED_ANSWERS } from '../../core/text/refused-answers.ts';
+import { REFUSED_ANSWERS } from '../../core/refusals/refused-answers.ts';
 
 /** Up to here the content itself becomes context. */
 const LARGEST_TEXT_BYTES = 64 * 1024;

@@ -12,7 +12,7 @@ import { isTeamTool, toolsFor, type TeamTool } from '../../core/team/team-tools.
 import { mailDigest } from '../../core/team/digest.ts';
 import { takeUrgent } from '../../core/team/turn.ts';
 import { noteTurnCall, noteTurnRound } from '../../core/team/turn-calls.ts';
-import { INTERRUPTED } from '../../core/text/interrupted.ts';
+import { INTERRUPTED } from '../../core/refusals/interrupted.ts';
 import { lettersText } from '../../core/turns/turn-facts.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import type { TurnRounds } from '../../ports/member.ts';

@@ -1,7 +1,7 @@
 // What a member reads after it has written to several: whole sentences, also where one of them was not reached.
 import { expect, test } from 'vitest';
 import { refuse } from '../../core/errors.ts';
-import { REFUSED_MAIL } from '../../core/text/refused-mail.ts';
+import { REFUSED_MAIL } from '../../core/refusals/refused-mail.ts';
 import { WORDS } from './turn-words.ts';
 
 test('mail to three of whom one is unknown: two are named as reached, and the third with the reason', () => {

@@ -7,7 +7,7 @@ import { faultOf } from '../../core/schema/check-schema.ts';
 import { isJsonList, listOf, objectOf, textsOf } from './facts.ts';
 import { mergeSchemas } from './merge-schemas.ts';
 import { referred, sampleFromSchema } from './sample-from-schema.ts';
-import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
+import { OUTCOME_FAULTS } from '../../core/refusals/outcome-faults.ts';
 
 /** Contract: the value returned fits the schema; throws TeamError `model.bad_request` or `model.unreadable` when none can be found. */
 export function fitToSchema(value: Json, schema: JsonObject, locale: Locale): Json {

@@ -1,7 +1,7 @@
 // What a team writes to open the way out: `api.example.com`, `*.example.com`, `example.com:8443`, `[::1]:*`.
 // A name is compared as the URL parser spells it; `*.` stands for every name below, not for the domain itself.
 import { TeamError } from '../../core/errors.ts';
-import { REFUSED_INPUT } from '../../core/text/refused-input.ts';
+import { REFUSED_INPUT } from '../../core/refusals/refused-input.ts';
 import { spellHost } from './spell-host.ts';
 
 export interface HostEntry {

@@ -5,7 +5,7 @@ import { TeamError } from '../../core/errors.ts';
 import type { Bilingual, Json, Locale } from '../../core/json.ts';
 import { shorten } from '../../core/text/fold-text.ts';
 import { joinSaid } from '../../core/text/join-said.ts';
-import { REFUSED_INPUT } from '../../core/text/refused-input.ts';
+import { REFUSED_INPUT } from '../../core/refusals/refused-input.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tool, ToolCall, ToolChange } from '../../ports/tool.ts';
 import { AnswerFault, ConnectFault, connectServer, type Connection } from './connect-server.ts';

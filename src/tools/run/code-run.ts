@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { TeamError } from '../../core/errors.ts';
 import type { Meanings } from '../../core/gate/arguments.ts';
 import type { Bilingual, Json } from '../../core/json.ts';
-import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
+import { OUTCOME_FAULTS } from '../../core/refusals/outcome-faults.ts';
 import type { Effect, Tool, ToolCall } from '../../ports/tool.ts';
 import { INTAKE_BYTES } from '../limits.ts';
 import { argumentFault, failedFault } from '../refusal.ts';

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TeamError } from '../../core/errors.ts';
-import { OUTCOME_FAULTS } from '../../core/text/outcome-faults.ts';
+import { OUTCOME_FAULTS } from '../../core/refusals/outcome-faults.ts';
 import { INTAKE_BYTES } from '../limits.ts';
 import { beganAt, endProcesses } from './end-processes.ts';
 

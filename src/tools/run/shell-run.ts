@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { TeamError } from '../../core/errors.ts';
 import type { Json } from '../../core/json.ts';
 import { nearest } from '../../core/text/nearest.ts';
-import { REFUSED_INPUT } from '../../core/text/refused-input.ts';
+import { REFUSED_INPUT } from '../../core/refusals/refused-input.ts';
 import type { Effect, GuardRefusal, GuardVerdict, Tool, ToolCall } from '../../ports/tool.ts';
 import { findPlace, pathOf } from '../paths/inside.ts';
 import { PROTECTED_NAMES } from '../paths/path-names.ts';

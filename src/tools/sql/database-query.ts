@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { TeamError } from '../../core/errors.ts';
 import type { Meanings } from '../../core/gate/arguments.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
-import { REFUSED_INPUT } from '../../core/text/refused-input.ts';
+import { REFUSED_INPUT } from '../../core/refusals/refused-input.ts';
 import type { GuardVerdict, Tool, ToolCall } from '../../ports/tool.ts';
 import { noteOn, type AnswerLimits, type Rows } from './answer.ts';
 import { judgePostgres } from './judge-postgres.ts';

@@ -10,7 +10,7 @@ import type { QuestionId } from '../../../core/ids.ts';
 import { sendMail } from '../../../core/team/mail.ts';
 import type { MemberTurn } from '../member-turn.ts';
 import { WORDS } from '../turn-words.ts';
-import { REFUSED_MOVES } from '../../../core/text/refused-moves.ts';
+import { REFUSED_MOVES } from '../../../core/refusals/refused-moves.ts';
 import { does, textArg, type Deed } from './deed.ts';
 
 export const sendDeed: Deed = async (deed) => {
