@@ -36,18 +36,8 @@ export function createTeam(options: TeamOptions): Team {
   refusePeopleWhereNobodyIs(policy, members);
   refuseBudget(policy, modelNames({ ...options, env }, members));
   const listeners = new Set<(events: readonly MusterEvent[]) => void>();
-  let opened: Promise<Opened> | undefined;
-  let closing: Promise<void> | undefined;
-
-  const ready = (): Promise<Opened> => {
-    if (closing !== undefined) return Promise.reject(new TeamError('team.closed', REFUSED_INPUT.teamClosed));
-    opened ??= openTeam({ ...options, env, members }, policy, listeners).catch((fault: unknown) => {
-      opened = undefined; // a store that was busy may be free at the next call
-      throw fault;
-    });
-    return opened;
-  };
-  const start = async (text: string, { budget, ...open }: OpenOptions & steps.OpenOptions): Promise<GoalHandle> => {
+  const { ready, close } = lifetimeOf(() => openTeam({ ...options, env, members }, policy, listeners));
+  const start: Start = async (text, { budget, ...open }) => {
     const ofGoal = budget === undefined ? policy : { ...policy, budget: { ...policy.budget, ...budget } };
     if (budget !== undefined) refuseBudget(ofGoal, modelNames({ ...options, env }, members));
     const team = await ready();
@@ -57,15 +47,7 @@ export function createTeam(options: TeamOptions): Team {
   return {
     location: locationOf(options),
     modelName: modelName({ ...options, env }),
-    run: async (text, open = {}) => (await start(text, open)).ended(),
-    open: (text, open = {}) => start(text, { ...open, openEnded: true }),
-    start: (text, open = {}) => start(text, open),
-    async resume(id, resuming = {}) {
-      const goalId = reads.asGoalId(id);
-      const team = await ready();
-      await steps.takeUp(team.parts, goalId, { by: 'person', ...resuming });
-      return handle(team, goalId);
-    },
+    ...doorsToGoals(start, ready),
     async register(member) {
       refusePeopleWhereNobodyIs(policy, [member]);
       const team = await ready();
@@ -77,19 +59,56 @@ export function createTeam(options: TeamOptions): Team {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tasks: async (goalId) => reads.tasksOfGoal((await ready()).store, goalId),
-    events: async (goalId) => reads.eventsOfGoal((await ready()).store, goalId),
-    store: async () => (await ready()).store,
+    ...doorsToTheStore(ready),
     close,
     [Symbol.asyncDispose]: close,
   };
-
-  /** Whoever asks again waits for the same end. */
-  function close(): Promise<void> {
-    closing ??= closeOpened(opened);
-    return closing;
-  }
 }
+
+interface Lifetime {
+  readonly ready: () => Promise<Opened>;
+  /** Whoever asks again waits for the same end. */
+  readonly close: () => Promise<void>;
+}
+
+/** Opened at the first need, and once; a store that was busy may be free at the next call. */
+function lifetimeOf(open: () => Promise<Opened>): Lifetime {
+  let opened: Promise<Opened> | undefined;
+  let closing: Promise<void> | undefined;
+  return {
+    ready() {
+      if (closing !== undefined) return Promise.reject(new TeamError('team.closed', REFUSED_INPUT.teamClosed));
+      opened ??= open().catch((fault: unknown) => {
+        opened = undefined;
+        throw fault;
+      });
+      return opened;
+    },
+    close: () => (closing ??= closeOpened(opened)),
+  };
+}
+
+type Start = (text: string, options: OpenOptions & steps.OpenOptions) => Promise<GoalHandle>;
+
+function doorsToGoals(start: Start, ready: () => Promise<Opened>): Pick<Team, 'run' | 'open' | 'start' | 'resume'> {
+  return {
+    run: async (text, open = {}) => (await start(text, open)).ended(),
+    open: (text, open = {}) => start(text, { ...open, openEnded: true }),
+    start: (text, open = {}) => start(text, open),
+    async resume(id, resuming = {}) {
+      const goalId = reads.asGoalId(id);
+      const team = await ready();
+      await steps.takeUp(team.parts, goalId, { by: 'person', ...resuming });
+      return handle(team, goalId);
+    },
+  };
+}
+
+const doorsToTheStore = (ready: () => Promise<Opened>): Pick<Team, 'tasks' | 'events' | 'store'> => ({
+  tasks: async (goalId) => reads.tasksOfGoal((await ready()).store, goalId),
+  events: async (goalId) => reads.eventsOfGoal((await ready()).store, goalId),
+  store: async () => (await ready()).store,
+});
 
 /** What people do with a team; any process that opens the file may do the same. */
 function doorsForPeople(ready: () => Promise<Opened>): Pick<Team, 'mail' | 'write' | 'inbox' | 'answer' | 'note' | 'change'> {
