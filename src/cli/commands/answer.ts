@@ -1,7 +1,7 @@
 // muster answer ID CHOICE: a person's word on an open question. It may be given while nothing runs; the next start honours it.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readBudget, type Budget } from '../../core/budget.ts';
+import { BUDGET_UNITS, readBudget, type Budget } from '../../core/budget.ts';
 import { TeamError } from '../../core/errors.ts';
 import { isQuestionId } from '../../core/ids.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
@@ -99,7 +99,7 @@ function parse(cli: Cli, option: string, text: string): Json {
   }
 }
 
-const DATA_FIELDS: ReadonlySet<string> = new Set(['skills', 'input', 'criteria']);
+const DATA_FIELDS: ReadonlySet<string> = new Set(['skills', 'input', 'criteria', ...BUDGET_UNITS]);
 
 /** `--set skills=copywriting,slogans` is a list of two; what is not a text is JSON. */
 export function readSet(cli: Cli): JsonObject | undefined {
