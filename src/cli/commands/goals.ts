@@ -29,7 +29,7 @@ async function printGoals({ screen, locale }: Cli, store: Store, goals: readonly
   for (const { goal, words } of rows) screen.print(`${screen.colors.bold(fitTo(goal.id, idWidth))}  ${fitTo(words, wordWidth)}  ${new Date(goal.createdAt).toLocaleString('sv').slice(0, 16)}  ${cutTo(oneLine(goal.text), room)}`);
 }
 
-export function standingWords(goal: Goal, where: Awaited<ReturnType<typeof standing>>, locale: Cli['locale']): string {
+function standingWords(goal: Goal, where: Awaited<ReturnType<typeof standing>>, locale: Cli['locale']): string {
   if (where === 'paused') return SAYS.standing.paused[locale];
   if (where === 'needs_person') return SAYS.standing.needsPerson[locale];
   return where === 'interrupted' ? SAYS.standing.interrupted[locale] : GOAL_WORDS[goal.state][locale];

@@ -11,7 +11,7 @@ import { commit } from '../commit.ts';
 import { eventsOf } from '../reads/read-goal.ts';
 import type { AttemptGate } from './attempt-gate.ts';
 
-export const WORKSPACE_META = 'workspace_meta';
+const WORKSPACE_META = 'workspace_meta';
 
 export const workspaceMetaTool = (gate: AttemptGate): Tool => ({
   name: WORKSPACE_META,

@@ -56,7 +56,7 @@ interface Reading {
   readonly memberId: string;
 }
 
-export function readTurnLog(events: readonly MusterEvent[], memberId: string): TurnLog {
+function readTurnLog(events: readonly MusterEvent[], memberId: string): TurnLog {
   const own = events.filter((event) => event.memberId === memberId);
   const known = new Map(callsIn(own).map((call) => [call.callKey, call]));
   const rounds = own.flatMap((event) => roundIn(event, known));

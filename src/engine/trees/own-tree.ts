@@ -21,7 +21,7 @@ export interface Entering {
 }
 
 /** Enters it, or finds it again, and puts it on record. */
-export async function enterOwnTree(engine: Engine, workspaces: Workspaces, { goal, attempt, memberId }: Entering): Promise<TaskTree | WorktreeRefusal> {
+async function enterOwnTree(engine: Engine, workspaces: Workspaces, { goal, attempt, memberId }: Entering): Promise<TaskTree | WorktreeRefusal> {
   const entered = await workspaces.enter(treeRef(goal, attempt.taskId, memberId));
   if (!entered.ok) return entered;
   const { path, branch, folder, base, notices } = entered;
