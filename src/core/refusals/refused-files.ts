@@ -19,7 +19,7 @@ export const REFUSED_FILES = {
     zh: `你没有持有 ${path} 的锁。请用 workspace_meta(lock) 加锁，重新读取文件后再写入。`,
   }),
   lockLost: (path: string, then: number, now: number): Bilingual => ({
-    en: `The lock of ${path} was lost and taken anew since you read the file (${then}, now ${now}). Read it again, then write.`,
-    zh: `你读取 ${path} 之后，它的锁已失去并重新取得（原为 ${then}，现为 ${now}）。请重新读取后再写入。`,
+    en: `The lock of ${path} was lost and taken anew since you read the file (its number was ${then} and is ${now}). Read it again, then write.`,
+    zh: `你读取 ${path} 之后，它的锁已失去并重新取得（锁的编号原为 ${then}，现为 ${now}）。请重新读取后再写入。`,
   }),
 };
