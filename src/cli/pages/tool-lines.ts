@@ -1,5 +1,5 @@
 // The tool calls of a task as lines: when, which tool, what came of it, how long and how much, and why it was made; and what led to an
-// alert.
+// alert or a question.
 import { EVENTS, isEventType } from '../../core/events.ts';
 import type { CallEnd, CallRecord } from '../../core/gate/tool-history.ts';
 import { isJsonObject, type Bilingual, type Json, type JsonObject, type Locale } from '../../core/json.ts';
@@ -23,7 +23,8 @@ const SAYS = {
   outcome: { en: 'outcome', zh: '结果' },
   effects: { en: 'may', zh: '可能的影响' },
   by: { en: 'approved by', zh: '批准人' },
-} as const satisfies Readonly<Record<string, Bilingual>>;
+  mail: (from: string, id: string): Bilingual => ({ en: `mail of ${from} (${id})`, zh: `${from} 的消息（${id}）` }),
+};
 
 export function toolLines(calls: readonly CallRecord[], locale: Locale): string {
   if (calls.length === 0) return SAYS.none[locale];
@@ -34,25 +35,39 @@ const headOf = ({ at, name, end, rule, ms, bytes, attemptId }: CallRecord, local
   [new Date(at).toISOString().slice(11, 19), oneLine(name), `${END_WORDS[end ?? 'open'][locale]}${rule === null ? '' : ` (${rule})`}`, `${ms} ms`, `${bytes} B`, attemptId].join('  ');
 
 function factsOf({ purpose, args, text, effects, by }: CallRecord, locale: Locale): readonly string[] {
-  const rows: readonly (readonly [keyof typeof SAYS, string])[] = [['purpose', purpose ?? ''], ['args', JSON.stringify(args)], ['outcome', text], ['effects', effects.join(', ')], ['by', by ?? '']];
+  const rows: readonly (readonly ['purpose' | 'args' | 'outcome' | 'effects' | 'by', string])[] = [['purpose', purpose ?? ''], ['args', JSON.stringify(args)], ['outcome', text], ['effects', effects.join(', ')], ['by', by ?? '']];
   return rows.filter(([, value]) => value !== '' && value !== '{}').map(([label, value]) => `${SAYS[label][locale]}${COLON[locale]}${oneLine(value.slice(0, 400))}`);
 }
 
-/** What led to an alert, one line each: what the task builds on, its own calls, or its attempts. */
+/** What led to an alert, or to a question about calls, one line each: tasks that are built on, mail that was shown, calls; or attempts. */
 export function historyLines(history: Json | undefined, locale: Locale): readonly string[] {
-  return Array.isArray(history) ? history.filter(isJsonObject).map((entry) => historyLine(entry, locale)) : [];
+  if (!Array.isArray(history)) return [];
+  return history.map((step: Json) => {
+    if (!isJsonObject(step)) return oneLine(String(step).slice(0, 300));
+    if (typeof step['task_id'] === 'string') return withEffects(step['task_id'], step, locale);
+    if (typeof step['attempt_id'] === 'string') return attemptLine(step, locale);
+    if (typeof step['message_id'] === 'string') return withEffects(SAYS.mail(String(step['from']), step['message_id'])[locale], step, locale);
+    return callLine(step, locale);
+  });
 }
 
-function historyLine({ task_id: task, effects, attempt_id: attempt, agent_id: member, name, outcome, rule, text, execution_summary: summary }: JsonObject, locale: Locale): string {
-  if (typeof task === 'string') return `${task}  ${SAYS.effects[locale]}${COLON[locale]}${Array.isArray(effects) ? effects.join(', ') : ''}`;
-  if (typeof attempt === 'string') return [attempt, member ?? '', attemptEnd(outcome, locale), oneLine(reasonWords(String(summary ?? ''), locale).slice(0, 100))].filter((part) => part !== '').join('  ');
-  return `${String(name)}  ${typeof outcome === 'string' && isEnd(outcome) ? END_WORDS[outcome][locale] : String(outcome)}${typeof rule === 'string' ? ` (${rule})` : ''}  ${oneLine(String(text).slice(0, 100))}`;
+const withEffects = (what: string, { effects }: JsonObject, locale: Locale): string =>
+  `${what}  ${SAYS.effects[locale]}${COLON[locale]}${Array.isArray(effects) ? effects.join(', ') : ''}`;
+
+function attemptLine({ attempt_id: id, agent_id: member, outcome, execution_summary: summary }: JsonObject, locale: Locale): string {
+  const left = oneLine(reasonWords(String(summary ?? ''), locale).slice(0, 100));
+  return [String(id), String(member ?? ''), attemptEnd(outcome, locale), left].filter((part) => part !== '').join('  ');
 }
 
 /** How an attempt ended, in the words of its event. */
 function attemptEnd(outcome: Json | undefined, locale: Locale): string {
   const type = outcome === 'set_aside' ? 'task.result_set_aside' : `task.${String(outcome)}`;
   return isEventType(type) ? EVENTS[type].says[locale] : String(outcome);
+}
+
+function callLine({ name, outcome, rule, text }: JsonObject, locale: Locale): string {
+  const end = typeof outcome === 'string' && isEnd(outcome) ? END_WORDS[outcome][locale] : String(outcome);
+  return `${String(name)}  ${end}${typeof rule === 'string' ? ` (${rule})` : ''}  ${oneLine(String(text).slice(0, 100))}`;
 }
 
 export const isEnd = (outcome: string): outcome is keyof typeof END_WORDS => Object.hasOwn(END_WORDS, outcome);
