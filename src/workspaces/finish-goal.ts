@@ -3,6 +3,7 @@
 import type { Bilingual } from '../core/json.ts';
 import { refuseGit, refuseTree, type WorktreeRefusal } from '../core/worktrees/refusals.ts';
 import type { Finished, GoalRef } from '../ports/workspaces.ts';
+import type { GoalRecord } from './repository/records.ts';
 import { commitOf } from './repository/repository.ts';
 import { findGoal, type Site } from './site.ts';
 
@@ -20,13 +21,25 @@ export async function finishGoal(site: Site, ref: GoalRef): Promise<Finished | W
   if (count.code !== 0 || changed.code !== 0) return refuseGit(count.error || changed.error, workspace);
   const commits = Number(count.out);
   const isUnborn = goal.from !== null && (await commitOf(site.repo, `refs/heads/${goal.from}`)) === undefined;
-  const take = site.repo.isBare && goal.from !== null ? `git fetch . ${goal.branch}:${goal.from}` : goal.from === null || isUnborn ? `git merge ${goal.branch}` : `git switch ${goal.from} && git merge ${goal.branch}`;
-  return { ok: true, branch: goal.branch, commit, commits, files: changed.out.split('\0').filter((path) => path !== '').length, steps: stepsFor(goal, { commits, take, isTaken: merged?.code === 0 }) };
+  return {
+    ok: true,
+    branch: goal.branch,
+    commit,
+    commits,
+    files: changed.out.split('\0').filter((path) => path !== '').length,
+    steps: stepsFor(goal, { commits, take: takeOver(goal, { isBare: site.repo.isBare, isUnborn }), isTaken: merged?.code === 0 }),
+  };
+}
+
+/** A bare repository has no checkout, and a branch without a commit cannot be switched to. */
+function takeOver({ branch, from }: Pick<GoalRecord, 'branch' | 'from'>, { isBare, isUnborn }: { readonly isBare: boolean; readonly isUnborn: boolean }): string {
+  if (from !== null && isBare) return `git fetch . ${branch}:${from}`;
+  return from === null || isUnborn ? `git merge ${branch}` : `git switch ${from} && git merge ${branch}`;
 }
 
 interface Standing {
   readonly commits: number;
-  /** The command that takes it over: a bare repository has no checkout, and a branch without a commit cannot be switched to. */
+  /** The command that takes it over. */
   readonly take: string;
   readonly isTaken: boolean;
 }

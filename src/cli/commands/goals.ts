@@ -26,7 +26,10 @@ async function printGoals({ screen, locale }: Cli, store: Store, goals: readonly
   const idWidth = widest(goals.map((goal) => goal.id));
   const wordWidth = widest(rows.map((row) => row.words));
   const room = screen.isLive ? Math.max(10, screen.columns() - 1 - idWidth - wordWidth - 16 - 6) : 200;
-  for (const { goal, words } of rows) screen.print(`${screen.colors.bold(fitTo(goal.id, idWidth))}  ${fitTo(words, wordWidth)}  ${new Date(goal.createdAt).toLocaleString('sv').slice(0, 16)}  ${cutTo(oneLine(goal.text), room)}`);
+  for (const { goal, words } of rows) {
+    const opened = new Date(goal.createdAt).toLocaleString('sv').slice(0, 16);
+    screen.print([screen.colors.bold(fitTo(goal.id, idWidth)), fitTo(words, wordWidth), opened, cutTo(oneLine(goal.text), room)].join('  '));
+  }
 }
 
 function standingWords(goal: Goal, where: Awaited<ReturnType<typeof standing>>, locale: Cli['locale']): string {
