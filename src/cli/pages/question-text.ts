@@ -9,6 +9,7 @@ import { displayWidth, fitTo } from '../terminal/display-width.ts';
 import { indent, oneLine } from '../terminal/screen.ts';
 import { paperLines } from './question-paper.ts';
 import { COLON, SAYS } from '../texts.ts';
+import { historyLines } from './tool-lines.ts';
 
 export interface AskedQuestion {
   readonly question: Question;
@@ -106,7 +107,7 @@ const MATERIAL: Readonly<Record<string, Bilingual>> = {
   purpose: { en: 'Purpose', zh: '目的' },
   effects: { en: 'It may', zh: '可能的影响' },
   choices: { en: 'Suggested answers', zh: '备选答案' },
-  history: { en: 'What led here', zh: '此前的调用' },
+  history: { en: 'What led here', zh: '此前的经过' },
 };
 
 function materialLines(material: Json, locale: Locale): readonly string[] {
@@ -114,21 +115,22 @@ function materialLines(material: Json, locale: Locale): readonly string[] {
   const facts: JsonObject = material;
   return Object.entries(MATERIAL).flatMap(([field, label]) => {
     const value = facts[field];
-    const texts = Array.isArray(value)
-      ? value.flatMap(lineOf)
-      : typeof value === 'string' || (typeof value === 'number' && value > 0)
-      ? [String(value)]
-      : field === 'args' && isJsonObject(value ?? null) ? [JSON.stringify(value)] : [];
+    const texts = field === 'history' ? historyLines(value, locale) : textsOf(field, value);
     if (texts.length === 0) return [];
     return texts.length === 1 ? [`${label[locale]}${COLON[locale]}${oneLine(texts[0] ?? '')}`] : [`${label[locale]}${COLON[locale].trimEnd()}`, ...texts.map((each) => `- ${oneLine(each)}`)];
   });
+}
+
+function textsOf(field: string, value: Json | undefined): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(lineOf);
+  if (typeof value === 'string' || (typeof value === 'number' && value > 0)) return [String(value)];
+  return field === 'args' && isJsonObject(value ?? null) ? [JSON.stringify(value)] : [];
 }
 
 /** A text as it stands; of a note its words, of a planned task its title and skills. */
 function lineOf(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
   if (isJsonObject(value) && typeof value['note'] === 'string') return [value['note']];
-  if (isJsonObject(value) && typeof value['outcome'] === 'string') return [`${String(value['name'])} ${value['outcome']}${value['rule'] === null ? '' : ` ${String(value['rule'])}`}`];
   if (!isJsonObject(value) || typeof value['title'] !== 'string') return [];
   const skills = Array.isArray(value['skills']) ? value['skills'].filter((skill) => typeof skill === 'string') : [];
   return [skills.length === 0 ? value['title'] : `${value['title']} [${skills.join(', ')}]`];
