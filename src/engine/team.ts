@@ -87,7 +87,15 @@ export interface OpenOptions {
 
 export async function open(team: TeamParts, text: string, { locale, openEnded = false }: OpenOptions = {}): Promise<GoalId> {
   if (text.trim() === '') throw new TeamError('input.invalid', REFUSED_INPUT.emptyGoal, locale === undefined ? {} : { locale });
-  const opening = { text: text.trim(), team: team.name, source: team.source, ...(team.model === undefined ? {} : { model: team.model }), locale: locale ?? localeOf(text), policy: team.policy, openEnded };
+  const opening = {
+    text: text.trim(),
+    team: team.name,
+    source: team.source,
+    ...(team.model === undefined ? {} : { model: team.model }),
+    locale: locale ?? localeOf(text),
+    policy: team.policy,
+    openEnded,
+  };
   const { engine } = team.running;
   // First, so that no goal is left without a leader where the process ends in between.
   if (engine.turns !== undefined) await gatherAgain(engine, team.registrations.map(({ agentId }) => agentId));

@@ -35,7 +35,13 @@ const headOf = ({ at, name, end, rule, ms, bytes, attemptId }: CallRecord, local
   [new Date(at).toISOString().slice(11, 19), oneLine(name), `${END_WORDS[end ?? 'open'][locale]}${rule === null ? '' : ` (${rule})`}`, `${ms} ms`, `${bytes} B`, attemptId].join('  ');
 
 function factsOf({ purpose, args, text, effects, by }: CallRecord, locale: Locale): readonly string[] {
-  const rows: readonly (readonly ['purpose' | 'args' | 'outcome' | 'effects' | 'by', string])[] = [['purpose', purpose ?? ''], ['args', JSON.stringify(args)], ['outcome', text], ['effects', effects.join(', ')], ['by', by ?? '']];
+  const rows: readonly (readonly ['purpose' | 'args' | 'outcome' | 'effects' | 'by', string])[] = [
+    ['purpose', purpose ?? ''],
+    ['args', JSON.stringify(args)],
+    ['outcome', text],
+    ['effects', effects.join(', ')],
+    ['by', by ?? ''],
+  ];
   return rows.filter(([, value]) => value !== '' && value !== '{}').map(([label, value]) => `${SAYS[label][locale]}${COLON[locale]}${oneLine(value.slice(0, 400))}`);
 }
 

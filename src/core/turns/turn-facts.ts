@@ -128,7 +128,13 @@ function sharedFacts({ look, setting, member, news, mail, mailBefore = [], team,
     },
     facts: {
       turn: { role: setting.role, mode: setting.mode, member_name: member.agentId, calls_before: callsBefore },
-      member: { member_name: member.agentId, display_name: member.name, role: teamRolesOf(member), skills: member.skills, ...(member.outputSchema === undefined ? {} : { output_schema: member.outputSchema }) },
+      member: {
+        member_name: member.agentId,
+        display_name: member.name,
+        role: teamRolesOf(member),
+        skills: member.skills,
+        ...(member.outputSchema === undefined ? {} : { output_schema: member.outputSchema }),
+      },
       goal: goal.text, team: about, due: dueFact(due), roster, mail: letters, mail_before: lettersBefore, max_tasks: goal.policy.maxTasks,
     },
   };

@@ -46,7 +46,16 @@ const NO_WORDS: Paper['brief'] = { title: '', skills: [] };
 export async function seesNow(turn: MemberTurn): Promise<TurnSight> {
   const { engine, member: { registration: member }, news, mail, log } = turn.parts;
   const [look, mailBefore] = await Promise.all([lookFor(turn), readBefore(turn)]);
-  const parts = { look, setting: settingFor(turn), member, news, mail, mailBefore, team: log.team === undefined ? {} : { displayName: log.team.name, desc: log.team.description }, callsBefore: log.before.reduce((sum, { calls }) => sum + calls.length, 0) };
+  const parts = {
+    look,
+    setting: settingFor(turn),
+    member,
+    news,
+    mail,
+    mailBefore,
+    team: log.team === undefined ? {} : { displayName: log.team.name, desc: log.team.description },
+    callsBefore: log.before.reduce((sum, { calls }) => sum + calls.length, 0),
+  };
   const open = engine.store.look((board) => [...board.openTasks(look.goal.id)]);
   if (turn.isLeader) {
     const plans = await Promise.all(open.filter((task) => waitsForPlan(task)).map(async (task): Promise<PlanToDecide> => ({

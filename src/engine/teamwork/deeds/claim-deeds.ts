@@ -39,7 +39,10 @@ async function claim(deed: DeedCall, id: TaskId): Promise<Answered> {
   return andSeen(turn, does(deed, {
     ids: [id], about: id,
     decide: (board) => claimTask(board, { taskId: id, memberId: turn.memberId }),
-    say: ({ task: claimed, already }) => joined(isPlanned && claimed.state === 'claimed' ? toPlan(claimed) : WORDS.claimed(id, already), own === undefined ? '' : material(id, takenOut({ ...own, task: claimed }, registration), turn.locale)),
+    say: ({ task: claimed, already }) => joined(
+      isPlanned && claimed.state === 'claimed' ? toPlan(claimed) : WORDS.claimed(id, already),
+      own === undefined ? '' : material(id, takenOut({ ...own, task: claimed }, registration), turn.locale),
+    ),
   }));
 }
 
