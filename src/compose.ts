@@ -141,6 +141,7 @@ export function composeEngine(choice: EngineChoice): ComposedEngine {
       turns: new TurnsHere(),
       recruits: {
         readAgent: (path: string, locale: Locale) => readRecruit(path, { workspace: folder, locale }),
+        judgeModels: (names: readonly string[]) => judgeModels(names, choice.env),
         join: (registration: Registration) => join({ registration }),
       },
     }
@@ -175,6 +176,13 @@ async function readRecruit(path: string, { workspace, locale }: { readonly works
   if (!file.ok) return { ok: false, because: file.because[locale] };
   const read = readAgentFile(file.text, path);
   return read.ok ? { ok: true, fields: registrationOut(read.registration) } : { ok: false, because: read.complaints.map((complaint) => tellRemark(complaint, locale)).join(' ') };
+}
+
+/** A list is fine where one of it can be asked: the others are passed over. */
+async function judgeModels(names: readonly string[], env: ModelChoice['env']): ReturnType<Recruits['judgeModels']> {
+  const checked = await Promise.all(names.map((name) => checkNamedModel(name, env, { offline: true })));
+  const [first] = checked;
+  return first === undefined || first.ok || checked.some(({ ok }) => ok) ? undefined : first;
 }
 
 /** A plan runs programs by the same rules as a member does. */

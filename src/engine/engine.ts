@@ -1,5 +1,6 @@
 // What every step of the engine is given, and what this process has in hand right now. The registry of work in hand is a
 // convenience, not truth: it is lost with the process, and the sweep finds again what it forgot.
+import type { ErrorCode } from '../core/errors.ts';
 import type { Goal } from '../core/goal.ts';
 import type { RowId } from '../core/ids.ts';
 import type { Bilingual, JsonObject, Locale } from '../core/json.ts';
@@ -47,6 +48,8 @@ export interface Engine {
 export interface Recruits {
   /** The fields of a registration, in the outside form. */
   readAgent(path: string, locale: Locale): Promise<{ readonly ok: true; readonly fields: JsonObject } | { readonly ok: false; readonly because: string }>;
+  /** Why none of these models can be asked here, by name and key alone; undefined where one can. */
+  judgeModels(names: readonly string[]): Promise<{ readonly code: ErrorCode; readonly says: Bilingual } | undefined>;
   /** The member works in this process from now on. */
   join(registration: Registration): void;
 }

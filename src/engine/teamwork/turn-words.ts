@@ -53,6 +53,7 @@ export const WORDS = {
     return both(`${name} is on the team. Give it work with create_task, or write to it.${without.en}`, `${name} 已加入团队。可用 create_task 安排任务，或给它发消息。${without.zh}`);
   },
   noAgentFile: (path: string, because: string): Bilingual => both(`The agent file ${path} cannot be used: ${because} Mend it, or describe the member without it.`, `agent 文件 ${path} 无法使用：${because}请修正，或不用文件直接描述该成员。`),
+  noModel: (because: Bilingual): Bilingual => both(`The member was not added: ${because.en} Name another model, or leave model_name out for the team’s own.`, `未添加该成员：${because.zh}请改用其他模型，或不填 model_name 以使用团队的模型。`),
   leaving: (name: string, isNow: boolean): Bilingual => (isNow ? both(`${name} has left. Its tasks are free and its mail comes to you.`, `${name} 已离开。它的任务已释放，消息转给你。`) : both(`${name} leaves after the turn it is in.`, `${name} 会在当前回合结束后离开。`)),
   built: (name: string): Bilingual => both(`The team is called "${name}". See who is there with list_members, then create the tasks.`, `团队名为“${name}”。请用 list_members 查看成员，然后创建任务。`),
   cleaned: both('The team has ended. End the turn.', '团队已解散。请结束本回合。'),

@@ -3,9 +3,12 @@ import { Draft } from '../../../core/change.ts';
 import { withinTeam } from '../../../core/gate/grant.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { findMember, readRegistration, type Registration } from '../../../core/members/registration.ts';
+import { readModelNames } from '../../../core/models/model-names.ts';
+import { priceOf } from '../../../core/models/prices.ts';
 import { membersOut } from '../../../core/outside/team-out.ts';
 import { cleanTeam, shutDownMember, spawnMember } from '../../../core/team/lives.ts';
 import { unmergedWork } from '../../trees/goal-trees.ts';
+import { noPrice } from '../../commit-spent.ts';
 import { WORDS } from '../turn-words.ts';
 import { does, looked, refusedBy, saysNo, textArg, type Answered, type Deed, type DeedCall } from './deed.ts';
 
@@ -39,6 +42,8 @@ export const spawn: Deed = async (deed) => {
   const { engine, goal } = turn.parts;
   const described = await recruitOf(deed);
   if (!('agentId' in described)) return described;
+  const noModel = await refuseModel(deed, described);
+  if (noModel !== undefined) return noModel;
   const { registration, leftOut } = engine.store.look((board) => withinTeam(described, board.members(engine.team)));
   const answered = await does(deed, {
     decide: (board) => spawnMember(board, { team: engine.team, registration, by: turn.memberId, policy: goal.policy }),
@@ -60,6 +65,18 @@ async function recruitOf(deed: DeedCall): Promise<Registration | Answered> {
   };
   const read = readRegistration({ ...(fromFile?.ok === true ? fromFile.fields : {}), ...said });
   return read.ok ? read.registration : refusedBy(turn, read);
+}
+
+/** Said at once: a member whose model nobody can ask would fail at each of its turns, and its tasks would wait for it. */
+async function refuseModel({ turn }: DeedCall, { model }: Registration): Promise<Answered | undefined> {
+  const { engine, goal } = turn.parts;
+  const names = readModelNames(model);
+  if (names === undefined) return undefined;
+  const unusable = await engine.recruits?.judgeModels(names);
+  if (unusable !== undefined) return saysNo(turn, unusable.code, WORDS.noModel(unusable.says));
+  const { budget, prices } = goal.policy;
+  const unpriced = budget.cents === undefined ? undefined : names.find((name) => priceOf(name, prices) === undefined);
+  return unpriced === undefined ? undefined : saysNo(turn, 'budget.no_price', WORDS.noModel(noPrice(unpriced)));
 }
 
 const given = (deed: DeedCall, names: Readonly<Record<string, string>>): JsonObject => Object.fromEntries(Object.entries(names).flatMap(([from, to]) => {
