@@ -27,6 +27,17 @@ test('20 tasks by 2 functions, one of which may hold 3 at once: each is done onc
   expect(turnsIn(await on.events()).filter(({ member }) => member !== 'manager')).toEqual([]);
 });
 
+test.each([1, 2, 3])('12 tasks of each of %i functions that hold one at a time are all done at once: what came while it was busy is news when it is free', async (count) => {
+  verifies('team.functions');
+  const fields = Array.from({ length: count }, (_, at) => `field ${at}`);
+  const lead = leading(...Array.from({ length: 12 * count }, (_, at) => ({ title: `Count ${at}`, skills: [fields[at % count] ?? ''] })));
+  const members = fields.map((field, at) => worker(`f${at}`, { skills: [field], run: () => ({ output: at }) }));
+  const on = world({ style: 'team', members: [manager('lead'), ...members], script: { plan: { lead }, summarise: { '*': 'Done.' } } });
+  // Long before the sweep looks, which would find what was missed.
+  expect((await endedInTime(on, await begin(on, 'Count'), { stepMs: 1, mostMs: 200 })).status).toBe('done');
+  expect((await on.tasks()).map(({ state, assigneeId }) => `${state} ${assigneeId}`)).toEqual(Array.from({ length: 12 * count }, (_, at) => `completed f${at % count}`));
+});
+
 test('30 functions that have not come up yet begin together: their starts share commits instead of waiting for each other', async () => {
   const ran: string[] = [];
   const on = world({ style: 'team', members: Array.from({ length: 30 }, (_, n) => doubler(`f${n}`, ran)), script: { summarise: { '*': 'Done.' }, plan: { '*': 'All is there.' } } });

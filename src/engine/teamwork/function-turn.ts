@@ -17,6 +17,8 @@ export async function runFunction(engine: Engine, { memberId, goalId, news }: Co
   await goOn(engine, { memberId, goalId });
   for (;;) {
     const claimed = await commit(engine, [goalId], (board) => claimNext(board, { goalId, memberId, onlyCovered: true }));
+    // It let nothing be: its hands are full. What it was offered meanwhile is news again when they are free.
+    if (claimed.ok ? claimed.value !== undefined : claimed.code === 'member.busy') engine.turns?.untell(memberId, news.map(({ key }) => key));
     if (!claimed.ok || claimed.value === undefined || claimed.value.already) return;
     // Not waited for: as many run side by side as its capacity lets it claim.
     void goOn(engine, { memberId, goalId });
