@@ -5,8 +5,8 @@ import { manager, tool, worker } from '../../src/index.ts';
 import { estimateTokens } from '../../src/core/text/estimate-tokens.ts';
 import { calling, type ScriptedAnswer } from '../../src/testing/index.ts';
 import { verifies } from '../verifies.ts';
-import { claim, complete, create, diligent, isDue, mail, roundsOf } from './team-world.ts';
-import { world } from './world.ts';
+import { claim, complete, create, diligent, isDue, mail, mailIn, roundsOf } from './team-world.ts';
+import { begin, endedInTime, world } from './world.ts';
 
 const PAGES = 40;
 /** What a model of 128,000 tokens reads, without the room for its answer. */
@@ -43,4 +43,35 @@ test(`40 pages of 15,000 letters after its claim a teammate still has roster, bo
   // It did grow beyond what fits: the newest page is whole, the answer to the claim is not there any more.
   const talk = JSON.stringify(asked.at(-1)?.exchanges);
   expect([talk.includes(`page ${PAGES} ${'t'.repeat(15_000)}`), talk.includes(WORDS)]).toEqual([true, false]);
+});
+
+test(`40 results of 15,000 letters that a leader looks at in one turn leave its roster, board and mail whole, in at most ${ROOM} tokens`, async () => {
+  verifies('team.turn_facts');
+  const ada: ScriptedAnswer = (request) => {
+    if (mailIn(request).some((text) => text.includes('Name nobody'))) return roundsOf(request).length === 0 ? calling(complete('task_41')) : 'Done.';
+    return isDue(request, 'offered') ? ([calling(claim('task_41')), calling(mail('lead', `Shall I name them? ${WORDS}`))][roundsOf(request).length] ?? 'I wait.') : 'I wait.';
+  };
+  const lead: ScriptedAnswer = (request) => {
+    const rounds = roundsOf(request);
+    const last = rounds.at(-1)?.calls[0];
+    if (isDue(request, 'goal_opened')) return rounds.length === 0 ? calling(create(...Array.from({ length: PAGES }, (_, at) => ({ task_id: `p${at + 1}`, title: `Page ${at + 1}`, skills: ['logs'] })), { title: 'Tell the customers', skills: ['letters'], depends_on: [`p${PAGES}`] })) : 'Go.';
+    if (!mailIn(request).some((text) => text.includes('Shall I'))) return 'Seen.';
+    if (last?.name === 'send_message') return 'Said.';
+    const seen = Number(JSON.stringify(last?.args ?? '').match(/task_(\d+)/)?.[1] ?? 0);
+    return seen < PAGES ? calling({ name: 'view_task', args: { task_id: `task_${seen + 1}` } }) : calling(mail('ada', 'Name nobody.'));
+  };
+  const on = world({
+    style: 'team', members: [manager('lead'), worker('ada', { skills: ['letters'] }), worker('bob', { skills: ['logs'], run: ({ task }) => ({ output: `${task.title} ${'t'.repeat(15_000)}` }) })],
+    script: { plan: { lead }, work: { ada }, summarise: { '*': 'Done.' } },
+  });
+  const goal = await begin(on, 'What happened?');
+  expect((await endedInTime(on, goal)).status).toBe('done');
+  const asked = on.calls('plan').filter(({ exchanges = [] }) => exchanges.at(-1)?.calls[0]?.name === 'view_task');
+  expect(asked).toHaveLength(PAGES);
+  for (const { system, prompt, exchanges = [] } of asked) {
+    expect(estimateTokens(system) + estimateTokens(prompt) + estimateTokens(JSON.stringify(exchanges))).toBeLessThanOrEqual(ROOM);
+    expect(['"member_name":"bob"', 'Tell the customers', `Shall I name them? ${WORDS}`, 'What happened?'].filter((fact) => !prompt.includes(fact))).toEqual([]);
+  }
+  const talk = JSON.stringify(asked.at(-1)?.exchanges);
+  expect([talk.includes(`Page ${PAGES} ${'t'.repeat(15_000)}`), talk.includes(`Page 1 ${'t'.repeat(15_000)}`)]).toEqual([true, false]);
 });
