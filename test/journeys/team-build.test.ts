@@ -1,9 +1,10 @@
 // Style team, build mode: the leader puts tasks on the board, members claim what fits them, hand in, report, and the goal closes.
 import { expect, test } from 'vitest';
 import { manager, worker } from '../../src/index.ts';
-import { calling, type Script } from '../../src/testing/index.ts';
+import { calling, type Script, type ScriptedAnswer } from '../../src/testing/index.ts';
 import { verifies } from '../verifies.ts';
-import { world } from './world.ts';
+import { answersTo, create, isDue, roundsOf } from './team-world.ts';
+import { begin, world } from './world.ts';
 
 const TEAM = [manager('lead'), worker('ada', { skills: ['writing'] }), worker('bo', { skills: ['drawing'] })];
 
@@ -42,4 +43,44 @@ test('a leader, two members, and two tasks of which one waits for the other: 29 
   ]);
   expect(on.model.requests.filter(({ purpose }) => purpose !== 'summarise')).toHaveLength(9);
   expect(on.model.unused()).toEqual([]);
+});
+
+test('view_task(claimable) is what this very member may take: its own first, then the best fit, then the oldest, with fit and age; a member that looks for others sees others', async () => {
+  const seconds = Promise.withResolvers<undefined>();
+  const view = calling({ name: 'view_task', args: { action: 'claimable' } });
+  const lead: ScriptedAnswer = (request) => {
+    const later = create({ title: 'Poster', skills: ['drawing'] }, { title: 'For bo', assignee: 'bo' }, { title: 'Both', skills: ['writing', 'drawing'] }, { title: 'After', depends_on: ['task_1'] });
+    return isDue(request, 'goal_opened') ? ([calling(create({ title: 'Slogan', skills: ['writing'] }, { title: 'Leaflet', skills: ['writing'] })), calling(later)][roundsOf(request).length] ?? 'Go.') : 'Seen.';
+  };
+  const ada: ScriptedAnswer = async (request) => {
+    const { length } = roundsOf(request);
+    if (length === 1) await seconds.promise;
+    return isDue(request, 'offered') ? ([claim('task_1'), view][length] ?? 'I go on later.') : 'I wait.';
+  };
+  const bo: ScriptedAnswer = async (request) => {
+    if (roundsOf(request).length === 0) await seconds.promise;
+    return roundsOf(request).length === 0 ? view : 'I look on.';
+  };
+  const on = world({ style: 'team', members: TEAM, script: { plan: { lead }, work: { ada, bo } } });
+  await begin(on, 'Advertise');
+  await on.clock.advance(90_000);
+  seconds.resolve(undefined);
+  await on.clock.quiet();
+  const events = await on.events();
+  const seen = (member: string): unknown => {
+    const [, , text = '{}'] = answersTo(events, member).find(([name]) => name === 'view_task') ?? [];
+    const { tasks } = JSON.parse(text);
+    return tasks.map(({ task_id: id, skill_fit: fit, given_to_you: own, age_seconds: age }: Readonly<Record<string, unknown>>) => [id, own, fit, age]);
+  };
+  expect(seen('ada')).toEqual([
+    ['task_2', false, { covered: ['writing'], missing: [] }, 90],
+    ['task_3', false, { covered: [], missing: ['drawing'] }, 90],
+    ['task_5', false, { covered: ['writing'], missing: ['drawing'] }, 90],
+  ]);
+  expect(seen('bo')).toEqual([
+    ['task_4', true, { covered: [], missing: [] }, 90],
+    ['task_3', false, { covered: ['drawing'], missing: [] }, 90],
+    ['task_2', false, { covered: [], missing: ['writing'] }, 90],
+    ['task_5', false, { covered: ['drawing'], missing: ['writing'] }, 90],
+  ]);
 });

@@ -125,6 +125,44 @@ describe('people', () => {
   });
 });
 
+describe('people in plan mode', () => {
+  test('a plan that the leader leaves alone for 10 minutes is a person’s to decide: sent back with a word, mended, approved, and done by it', async () => {
+    verifies('team.plan_gate', 'team.people');
+    const ada: ScriptedAnswer = (request) => {
+      if (roundsOf(request).length > 0) return 'I wait.';
+      if (isDue(request, 'work_on')) return calling(complete('task_1', 'Sun'));
+      return isDue(request, 'revise_plan') ? calling(plan('task_1', 'I write it, then count its words.')) : isDue(request, 'offered') ? calling(plan('task_1', 'I write it at once.')) : 'I wait.';
+    };
+    const on = world({ style: 'team', teammateMode: 'plan_mode', members: [manager('lead'), worker('ada')], script: { plan: { lead: leading({ title: 'Slogan' }) }, work: { ada }, summarise: { '*': 'Done.' } } });
+    const goal = await begin(on, 'A slogan');
+    const asked: unknown[] = [];
+    for (const [choice, note] of [['refuse', 'Say how it is checked.'], ['approve', 'Good.']] as const) {
+      for (let minutes = 0; minutes < 11; minutes += 1) await on.clock.advance(60_000);
+      const item = (await on.team.inbox()).find(({ question }) => question.kind === 'member_plan');
+      asked.push([item?.task?.title, item?.question.material]);
+      await on.team.answer(item?.question.id ?? '', { choice, note, by: 'kim' });
+      await on.clock.quiet();
+    }
+    expect((await endedInTime(on, goal)).status).toBe('done');
+    expect(asked).toEqual([['Slogan', expect.objectContaining({ plan: ['I write it at once.'], revision: 1 })], ['Slogan', expect.objectContaining({ plan: ['I write it, then count its words.'], revision: 2 })]]);
+    expect(on.calls('work').flatMap(mailIn).filter((text) => text.includes('how it is checked')).length).toBeGreaterThan(0);
+    const decided = (await on.events()).filter(({ type }) => type === 'task.plan_refused' || type === 'task.plan_approved').map(({ type, details }) => [type, details?.['by']]);
+    expect(decided).toEqual([['task.plan_refused', 'kim'], ['task.plan_approved', 'kim']]);
+  });
+
+  test('a person’s own task waits for no plan: it is in the inbox at once, what is handed in counts, and neither leader nor owner is asked about it', async () => {
+    verifies('team.people');
+    const on = world({ style: 'team', teammateMode: 'plan_mode', members: [manager('lead'), human('kim', { skills: ['law'] })], script: { plan: { lead: leading({ title: 'Check', skills: ['law'] }) }, summarise: { '*': 'Done.' } } });
+    const goal = await begin(on, 'Check it');
+    expect((await goal.ended()).waiting.map(({ kind, askedOf }) => `${kind} ${askedOf}`)).toEqual(['work kim']);
+    await on.answer('hand_in', { output: 'It is lawful.', by: 'kim' });
+    await on.clock.quiet();
+    expect((await goal.ended()).status).toBe('done');
+    expect(storyOf(await on.log(), 'task_1')).toEqual(['created', 'assigned kim', 'started kim', 'completed kim']);
+    expect(turnsIn(await on.events()).flatMap(({ news }) => news)).toEqual(['goal_opened', 'tasks_ended']);
+  });
+});
+
 test('mail to the owner of the goal waits for a person and wakes no member', async () => {
   const ada: ScriptedAnswer = (request) => [calling(claim('task_1')), calling(mail('user', 'It will be late.'), complete('task_1'))][roundsOf(request).length] ?? 'Done.';
   const on = world({ style: 'team', members: [manager('lead'), worker('ada')], script: { plan: { lead: leading({ title: 'Paint' }) }, work: { ada }, summarise: { '*': 'Done.' } } });
