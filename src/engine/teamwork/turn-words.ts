@@ -15,6 +15,7 @@ export const WORDS = {
   claimed: (id: string, already: boolean): Bilingual => both(
     `${already ? `You hold ${id} already.` : `${id} is yours.`} Do it, then hand it in with claim_task, status completed.`,
     `${already ? `你已持有 ${id}。` : `${id} 已归你。`}完成后请用 claim_task（status=completed）提交。`),
+  notHandedIn: (id: string): Bilingual => both(`Nothing was handed in, for you did not hold ${id}. Read it again: it may have changed.`, `未提交任何成果：你当时并未持有 ${id}。请重新阅读，它可能已有改动。`),
   claimedToPlan: (id: string): Bilingual => both(`${id} is yours. Hand in a plan with submit_plan; nothing may be changed before it is approved.`, `${id} 已归你。请用 submit_plan 提交方案；批准之前不得作任何改动。`),
   claimedToWait: (id: string): Bilingual => both(`${id} is yours, and the plan that you handed in before waits for its decision. End the turn: you are woken with it.`, `${id} 已归你，你此前提交的方案仍在等待裁决。请结束本回合：裁决后会唤醒你。`),
   completed: (id: string): Bilingual => both(`${id} is completed. Report once to the leader with what matters, then look for the next task or end the turn.`, `${id} 已完成。请向主管汇报一次要点，然后查看下一个任务，或结束本回合。`),

@@ -30,7 +30,7 @@ export const claimDeed: Deed = (deed) => {
 const taskNow = (turn: MemberTurn, id: TaskId): Task | undefined => turn.parts.engine.store.look((board) => board.task(id));
 
 /** The whole task comes with the answer, so that nobody has to ask for it. */
-async function claim(deed: DeedCall, id: TaskId): Promise<Answered> {
+async function claim(deed: DeedCall, id: TaskId, first?: Bilingual): Promise<Answered> {
   const { turn } = deed;
   const task = taskNow(turn, id);
   const own = task === undefined ? undefined : await ownTask(turn, task);
@@ -40,7 +40,7 @@ async function claim(deed: DeedCall, id: TaskId): Promise<Answered> {
     ids: [id], about: id,
     decide: (board) => claimTask(board, { taskId: id, memberId: turn.memberId }),
     say: ({ task: claimed, already }) => joined(
-      isPlanned && claimed.state === 'claimed' ? toPlan(claimed) : WORDS.claimed(id, already),
+      after(first, isPlanned && claimed.state === 'claimed' ? toPlan(claimed) : WORDS.claimed(id, already)),
       own === undefined ? '' : material(id, takenOut({ ...own, task: claimed }, registration), turn.locale),
     ),
   }));
@@ -54,6 +54,8 @@ async function andSeen(turn: MemberTurn, doing: Promise<Answered>): Promise<Answ
 
 const toPlan = (task: Task): Bilingual => (waitsForPlan(task) ? WORDS.claimedToWait(task.id) : WORDS.claimedToPlan(task.id));
 
+const after = (first: Bilingual | undefined, next: Bilingual): Bilingual => (first === undefined ? next : { en: `${first.en} ${next.en}`, zh: `${first.zh}${next.zh}` });
+
 const joined = ({ en, zh }: Bilingual, more: string): Bilingual => (more === '' ? { en, zh } : { en: `${en}\n${more}`, zh: `${zh}\n${more}` });
 
 async function complete(deed: DeedCall, id: TaskId): Promise<Answered> {
@@ -61,14 +63,9 @@ async function complete(deed: DeedCall, id: TaskId): Promise<Answered> {
   const { engine, member, turns } = turn.parts;
   const task = taskNow(turn, id) ?? (await engine.store.read.task(id));
   if (task === undefined) return noTask(deed);
-  // Nobody hands in for somebody else: who asks is told who holds it, as with a claim.
-  if (task.assigneeId !== turn.memberId || !isAtWork(task.state)) {
-    return does(deed, {
-      ids: [id],
-      decide: (board) => claimTask(board, { taskId: id, memberId: turn.memberId }),
-      say: () => WORDS.claimed(id, false),
-    });
-  }
+  // Nobody hands in for somebody else: who asks is told who holds it, as with a claim. What is free is claimed, and its words come with
+  // the answer: they may not be those that the result was made by.
+  if (task.assigneeId !== turn.memberId || !isAtWork(task.state)) return claim(deed, id, WORDS.notHandedIn(id));
   const output = asOutput(args['output'] ?? (said.trim() === '' ? undefined : said), member.registration.outputSchema?.['type']);
   if (output === undefined) return saysNo(turn, 'input.invalid', WORDS.noOutput(id));
   refuseTooLarge(output);
