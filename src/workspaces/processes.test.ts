@@ -53,7 +53,7 @@ test('2 processes merge 2 tasks each into one goal at once: 4 merges in one line
   expect(world.git('ls-tree', '--name-only', 'muster/goal_1').split('\n').filter((name) => name.endsWith('-work.txt'))).toHaveLength(4);
 });
 
-test('whoever does not get a lock in time does nothing and names the holder; when the holder dies the lock is free at once', async () => {
+test('whoever does not get a lock in time does nothing and names the holder; given back it is free at once', async () => {
   const world = gitWorld();
   const lock = fileLocks(world.beside('locks'));
   const order = { name: 'x', what: { en: 'the lock', zh: '锁' }, patienceMs: 30 };
