@@ -17,7 +17,7 @@ import type { Bilingual } from '../json.ts';
 import { failUnaccepted, planUnusable } from './goal-plan.ts';
 import type { Question } from '../question.ts';
 import { treeOf, withMore, type Task } from '../task.ts';
-import { cancelRest } from '../team/idle.ts';
+import { cancelRest, hasGoneOn } from '../team/idle.ts';
 import { planLate, waitsForPlan } from '../team/plan-waits.ts';
 import type { TimeName } from '../lifecycles.ts';
 
@@ -138,7 +138,7 @@ export function endLateGoal(board: Board, id: GoalId): Decision<unknown> {
   if (asked.every(({ kind }) => kind === 'member_question')) return draft.decision(undefined);
   if (goal.state === 'plan_review') failUnaccepted(draft, goal, 'unanswered');
   if (asked.some((question) => question.kind === 'budget')) endForBudget(draft, goal, null);
-  else if (asked.some((question) => question.kind === 'stall')) cancelRest(draft, goal);
+  else if (asked.some((question) => question.kind === 'stall' && !hasGoneOn(board, goal, question))) cancelRest(draft, goal);
   else if (goal.state === 'planning') draft.moveGoal(goal, 'fail', 'failed', { fields: { comment: goal.planProblems.join('\n') }, details: { problems: goal.planProblems, reason: 'unanswered' } });
   return draft.decision(undefined);
 }

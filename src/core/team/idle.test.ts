@@ -5,7 +5,7 @@ import { pauseGoal } from '../moves/goal-moves.ts';
 import { assignTask } from '../moves/intervene.ts';
 import { claimTask } from './claim.ts';
 import { idleOf, raiseStall } from './idle.ts';
-import { comeUp, enrolTeam, failMember, startMembers } from './lives.ts';
+import { comeUp, enrolTeam, failMember, restartMember, startMembers } from './lives.ts';
 import { sendMail } from './mail.ts';
 import { submitPlan } from './member-plan.ts';
 import { beginTurn } from './turn.ts';
@@ -80,6 +80,19 @@ test('with nobody left to wake a person is asked, once; the advice reaches the m
   raise();
   b.expectOk(b.answer('cancel'));
   expect(b.goal().state).toBe('cancelled');
+});
+
+test('an unanswered stall that the team has left behind by itself calls nothing off: who has taken work up since goes on', () => {
+  const b = team({ members: [worker('ann')], openEnded: false, policy: { times: { leaseMs: 1e12, attemptMs: 1e12, unassignedMs: 1e12, offerMs: 1e12 } } });
+  b.add([{}]);
+  b.commit((board) => failMember(board, { team: 'team', memberId: 'ann' }, 'broke'));
+  b.expectOk(b.commit((board) => raiseStall(board, b.goalId, [])));
+  b.advance(1);
+  b.commit((board) => restartMember(board, { team: 'team', memberId: 'ann' }, 'user'));
+  b.commit((board) => comeUp(board, { team: 'team', memberId: 'ann' }));
+  b.expectOk(b.commit((board) => claimTask(board, { taskId: 'task_1', memberId: 'ann' })));
+  b.advance(72 * 3_600_000 + 1);
+  expect([b.state('task_1'), b.goal().state, b.rows.questions.get('question_1')?.state]).toEqual(['claimed', 'running', 'expired']);
 });
 
 test('an unanswered stall, and one where nobody is there to ask, call the rest off; the goal closes with what is done', () => {

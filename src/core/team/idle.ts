@@ -94,6 +94,11 @@ export function cancelRest(draft: Draft, goal: Goal): void {
   }
 }
 
+/** The team has left the stall behind by itself: somebody is in a turn, or has work in its hands that it took up since. */
+export const hasGoneOn = (board: Board, goal: Goal, { createdAt }: Question): boolean =>
+  board.desk.lives(goal.team).some(({ state }) => state === 'busy')
+    || [...board.openTasks(goal.id)].some((task) => isAtWork(task.state) && task.updatedAt > createdAt);
+
 export function answerStall(draft: Draft, goal: Goal, { question, answer }: { readonly question: Question; readonly answer: Answer }): Refusal | undefined {
   if (answer.choice === 'cancel') {
     cancelOpenWork(draft, goal, { by: answer.by, except: question.id });
