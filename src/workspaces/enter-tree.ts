@@ -70,7 +70,7 @@ async function enterAgain(site: Site, record: TreeRecord): Promise<Again | Workt
     site.records.removeTree(record);
     return { there: undefined, from: undefined, notices: [notice('started_over', record.branch)] };
   }
-  const added = await addTree(site, { ...record, state: 'making', admin: '' }, [record.path, record.branch]);
+  const added = await addTree(site, { ...record, state: 'making', admin: '' }, 'as before');
   return added.ok === false ? added : { there: added.record, from: undefined, notices: [notice('restored', record.path)] };
 }
 
@@ -103,7 +103,12 @@ interface Made {
 async function makeTree(site: Site, goal: GoalBranch, { tree, from }: { readonly tree: TreeRef; readonly from: string }): Promise<Made | WorktreeRefusal> {
   const record = await inRepository<TreeRecord>(site, () => reserve(site, goal.record, { tree, from }));
   if ('ok' in record) return record;
-  return addTree(site, record, ['--no-track', '-b', record.branch, record.path, from]);
+  // The branch by itself first: git repeats the second step where another git is in the way, and would meet its own branch there.
+  const branched = await site.repo.git(site.repo.workspace, ['branch', '--no-track', record.branch, from]);
+  if (branched.code === 0) return addTree(site, record, 'new');
+  // A branch that somebody made in the last moment is not ours, wherever it stands.
+  site.records.removeTree(record);
+  return refuseGit(branched.error, site.repo.workspace);
 }
 
 /** Contract: the name is ours from here on, for its record stands. */
@@ -122,13 +127,12 @@ async function reserve({ repo, records, store, now }: Site, goal: GoalRecord, { 
   return record;
 }
 
-async function addTree({ repo, records }: Site, record: TreeRecord, args: readonly string[]): Promise<Made | WorktreeRefusal> {
+async function addTree({ repo, records }: Site, record: TreeRecord, branch: 'new' | 'as before'): Promise<Made | WorktreeRefusal> {
   records.writeTree(record);
-  const added = await repo.git(repo.workspace, ['worktree', 'add', ...args]);
+  const added = await repo.git(repo.workspace, ['worktree', 'add', record.path, record.branch]);
   const admin = existsSync(record.path) ? adminOf(record.path) : undefined;
   if (added.code !== 0 || admin === undefined) {
-    // A branch that somebody made in the last moment is not ours, wherever it stands.
-    await takeBack({ repo, records }, record, !args.includes('-b') ? 'as before' : /already exists/u.test(added.error) ? 'of others' : 'new');
+    await takeBack({ repo, records }, record, branch);
     return refuseGit(added.error, repo.workspace);
   }
   const ready: TreeRecord = { ...record, admin, state: 'ready' };
@@ -137,11 +141,11 @@ async function addTree({ repo, records }: Site, record: TreeRecord, args: readon
 }
 
 /** A creation that failed uses up no name: git has removed the folder, and a new branch goes if it still stands where it began. */
-async function takeBack({ repo, records }: Pick<Site, 'repo' | 'records'>, record: TreeRecord, branch: 'new' | 'of others' | 'as before'): Promise<void> {
+async function takeBack({ repo, records }: Pick<Site, 'repo' | 'records'>, record: TreeRecord, branch: 'new' | 'as before'): Promise<void> {
   if (existsSync(record.path)) return;
   if (branch === 'as before') return records.writeTree({ ...record, state: 'ready' });
-  if (branch === 'new') await repo.git(repo.workspace, ['update-ref', '-d', `refs/heads/${record.branch}`, record.base]);
-  const isLeft = branch === 'new' && (await commitOf(repo, `refs/heads/${record.branch}`)) !== undefined;
+  await repo.git(repo.workspace, ['update-ref', '-d', `refs/heads/${record.branch}`, record.base]);
+  const isLeft = (await commitOf(repo, `refs/heads/${record.branch}`)) !== undefined;
   if (isLeft) records.writeTree({ ...record, state: 'set_aside' });
   else records.removeTree(record);
 }
