@@ -1,6 +1,6 @@
 // What was written lately and will be asked for soon: what an open task says and waits for, the result just handed in, the
 // task that just ended. A bounded cache in front of the file; what is not here is read.
-import type { BriefRow, Change, MusterEvent } from '../core/change.ts';
+import type { BriefRow, Change, Edge, MusterEvent } from '../core/change.ts';
 import { keyOf, type TaskId } from '../core/ids.ts';
 import { hasSucceeded } from '../core/lifecycles.ts';
 import type { Brief, Task, TaskResult } from '../core/task.ts';
@@ -45,7 +45,7 @@ export class Recent {
     for (const change of changes) {
       // Most changes have one task and nothing else; what they lack is not walked.
       if (change.briefs.length > 0) this.keep(change.briefs);
-      if (change.edges.length > 0) for (const { task, needs } of change.edges) this.need(task, needs);
+      if (change.edges.length > 0) for (const [task, edges] of Map.groupBy(change.edges, (edge) => edge.task)) this.need(task, edges);
       if (change.cutEdges.length > 0) for (const { task } of change.cutEdges) this.papers.delete(task);
       for (const task of change.tasks) {
         if (task.endedAt !== null) this.end(task);
@@ -81,9 +81,9 @@ export class Recent {
     }
   }
 
-  private need(id: TaskId, needs: TaskId): void {
+  private need(id: TaskId, edges: readonly Edge[]): void {
     const before = this.papers.get(id);
-    if (before !== undefined) this.papers.set(id, { brief: before.brief, needs: inOrder(before.needs, needs) });
+    if (before !== undefined) this.papers.set(id, { brief: before.brief, needs: inOrder([...before.needs, ...edges.map(({ needs }) => needs)]) });
   }
 
   private end(task: Task): void {
@@ -93,11 +93,7 @@ export class Recent {
 }
 
 /** By age, as the file gives them, whatever order they were named in. */
-function inOrder(needs: readonly TaskId[], more: TaskId): readonly TaskId[] {
-  const last = needs.at(-1);
-  const all = [...needs, more];
-  return last === undefined || keyOf(last) < keyOf(more) ? all : all.sort((a, b) => keyOf(a) - keyOf(b));
-}
+const inOrder = (needs: readonly TaskId[]): readonly TaskId[] => (needs.length < 2 ? needs : needs.toSorted((a, b) => keyOf(a) - keyOf(b)));
 
 /** Drops the oldest. */
 function trim<K>(kept: Map<K, unknown>, most: number): void {
