@@ -30,7 +30,6 @@ const SQL = {
   // Of what happened to tasks the row tells all, but for the questions that it names.
   tellingSince: "SELECT * FROM event WHERE seq>? AND (substr(type,1,5)<>'task.' OR instr(details,'question_id')>0) ORDER BY seq",
   tasksMovedSince: 'SELECT * FROM task WHERE key IN (SELECT task FROM event WHERE seq>?)',
-  addEdge: 'INSERT OR IGNORE INTO edge VALUES(?,?)',
   cutEdge: 'DELETE FROM edge WHERE task=? AND needs=?',
   edgesOf: 'SELECT needs FROM edge WHERE task=? ORDER BY needs',
   // CROSS JOIN keeps the order: from the few open tasks to their edges, never through the whole past.
@@ -71,15 +70,16 @@ const SQL = {
   endStay: 'UPDATE stay SET ended_at=? WHERE epoch=?',
 } as const;
 
-export type Statements = { readonly [K in keyof typeof SQL]: StatementSync } & { addEvents(rows: number): StatementSync };
+export type Statements = { readonly [K in keyof typeof SQL]: StatementSync } & { addEvents(rows: number): StatementSync; addEdges(rows: number): StatementSync };
 
 /** What comes in numbers comes as cells in the order of the columns: no names are made for every row. */
 const AS_CELLS: ReadonlySet<string> = new Set([
   'task', 'openTasks', 'tasksOfGoal', 'tasksMovedSince', 'tellingSince', 'events', 'eventsOfGoal', 'eventsOfTask', 'event', 'briefOfTask',
 ] satisfies (keyof typeof SQL)[]);
 
-/** Events go in blocks: one statement of sixteen rows costs a third less than sixteen of one. The small ones are what one move writes. */
+/** Events and edges go in blocks: one statement of sixteen rows costs a third less than sixteen of one. The small ones are what one move writes. */
 const BLOCKS = [16, 4, 3, 2, 1] as const;
+const places = (rows: number, columns: number): string => Array(rows).fill(`(${Array(columns).fill('?').join(',')})`).join(',');
 
 /** Statements are prepared when they are first used, so that opening a file costs no more than what is read. */
 export function prepareAll(db: DatabaseSync): Statements {
@@ -100,8 +100,12 @@ export function prepareAll(db: DatabaseSync): Statements {
       return statement;
     });
   }
-  for (const rows of BLOCKS) lazily(`events of ${rows}`, () => db.prepare(`INSERT INTO event VALUES ${Array(rows).fill('(?,?,?,?,?,?,?,?)').join(',')}`));
+  for (const rows of BLOCKS) {
+    lazily(`events of ${rows}`, () => db.prepare(`INSERT INTO event VALUES ${places(rows, EVENT_COLUMNS)}`));
+    lazily(`edges of ${rows}`, () => db.prepare(`INSERT OR IGNORE INTO edge VALUES ${places(rows, 2)}`));
+  }
   prepared['addEvents'] = (rows: number) => prepared[`events of ${rows}`];
+  prepared['addEdges'] = (rows: number) => prepared[`edges of ${rows}`];
   return prepared as Statements;
 }
 
@@ -128,6 +132,13 @@ function bindEvent(values: SQLInputValue[], at: number, event: MusterEvent | und
   values[at + 5] = event.version;
   values[at + 6] = event.memberId;
   values[at + 7] = event.details === null ? null : JSON.stringify(event.details);
+}
+
+export function insertEdges(statements: Statements, edges: readonly Edge[]): void {
+  let at = 0;
+  for (const rows of BLOCKS) {
+    for (; edges.length - at >= rows; at += rows) statements.addEdges(rows).run(...edges.slice(at, at + rows).flatMap(({ task, needs }) => [keyOf(task), keyOf(needs)]));
+  }
 }
 
 export type Row = Record<string, SQLOutputValue>;

@@ -19,7 +19,7 @@ import { asTeamError, guarded, isBusy, openFile, placeOf, type Durability } from
 import { messageIn, writeDesk } from './sqlite-desk.ts';
 import { keepLogSmall } from './sqlite-log.ts';
 import { beginStay, type Stay } from './sqlite-stay.ts';
-import { eventIn, goalIn, goalValues, insertEvents, insertTask, prepareAll, questionIn, taskIn, updateTask, type Row, type Statements } from './sqlite-rows.ts';
+import { eventIn, goalIn, goalValues, insertEdges, insertEvents, insertTask, prepareAll, questionIn, taskIn, updateTask, type Row, type Statements } from './sqlite-rows.ts';
 
 export interface SqliteOptions {
   readonly file: string;
@@ -190,7 +190,7 @@ function writeRows(statements: Statements, written: Written): void {
   for (const { edges, cutEdges, members, desk } of written.changes) {
     if (desk !== undefined) writeDesk(statements, desk);
     if (edges.length + cutEdges.length + members.length === 0) continue;
-    for (const { task, needs } of edges) statements.addEdge.run(keyOf(task), keyOf(needs));
+    insertEdges(statements, edges);
     for (const { task, needs } of cutEdges) statements.cutEdge.run(keyOf(task), keyOf(needs));
     if (members.length > 0) putMembers(statements, members);
   }
