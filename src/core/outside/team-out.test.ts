@@ -4,12 +4,12 @@ import { bench, manager, member, worker, type Bench, type BenchOptions } from '.
 import { objectsIn, papersOf } from '../../../test/team-look.ts';
 import type { TaskId } from '../ids.ts';
 import { claimTask } from '../team/claim.ts';
-import { enrolTeam, shutDownMember } from '../team/lives.ts';
+import { enrolTeam } from '../team/lives.ts';
 import { lockFile, recordWrite, unlockFile } from '../team/locks.ts';
 import { sendMail } from '../team/mail.ts';
 import { submitPlan } from '../team/member-plan.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
-import { claimableOut, historyOut, LIST_TOKENS, locksOut, membersOut, messageOut, refusalOut, sentOut, statusAsked, taskListOut, taskRowOut, taskViewOut } from './team-out.ts';
+import { claimableOut, historyOut, LIST_TOKENS, locksOut, membersOut, messageOut, statusAsked, taskListOut, taskRowOut, taskViewOut } from './team-out.ts';
 
 const team = (options: BenchOptions = {}): Bench => {
   const b = bench({ members: [manager(), worker('ann', ['copy'], { name: 'Ann Lee', kind: 'model' }), worker('bo', ['data'])], ...options, policy: { style: 'team', ...options.policy } });
@@ -77,26 +77,11 @@ test('list_members shows role, state, load and unread mail; of a person that it 
   });
 });
 
-describe('send_message', () => {
-  test('answers for each receiver: sent with the depth of its box, or the fault; never "sent to all" where one failed', () => {
-    const b = team();
-    const sent = b.expectOk(b.commit((board) => sendMail(board, { team: 'team', goalId: b.goalId, from: 'boss', to: ['Ann Lee', 'zoe', 'user'], content: 'look' })));
-    expect(sentOut(b.board, { team: 'team', locale: 'en' }, sent)).toMatchObject({
-      results: [{ to: 'ann', sent: true, message_id: 'message_1', unread: 1 }, { to: 'zoe', sent: false, error: { code: 'member.not_found', details: { to: 'zoe' } } }, { to: 'user', sent: true, message_id: 'message_2', unread: 1 }],
-      sent: 2, failed: 1, started: ['boss', 'ann', 'bo'],
-    });
-  });
-
+describe('mail', () => {
   test('a message has the fields of the contract', () => {
     const b = team();
     b.commit((board) => sendMail(board, { team: 'team', goalId: b.goalId, from: 'boss', to: '*', content: 'first\nsecond' }));
     expect([...b.board.desk.unread()].map(messageOut)[0]).toEqual({ message_id: 'message_1', team_name: 'team', from_member_name: 'boss', to_member_name: 'ann', content: 'first\nsecond', summary: 'first', timestamp: START, is_broadcast: true, is_read: false });
-  });
-
-  test('a refusal is code, message and plain details', () => {
-    const b = team();
-    const refused = b.commit((board) => shutDownMember(board, { team: 'team', memberId: 'zoe', by: 'boss' }));
-    expect(refused.ok ? {} : refusalOut(refused, 'en')).toMatchObject({ code: 'member.not_found', message: expect.stringContaining('list_members'), details: { member: 'zoe' } });
   });
 });
 

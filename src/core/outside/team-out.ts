@@ -1,10 +1,9 @@
 // What the tools of a team answer, as the outside sees it: rows of the board, members, mail, locks. Prompts show the same rows, so a
 // model finds in a view what it was told. Lists are kept to a limit and say how much of them is not shown.
 import type { Board } from '../board/board.ts';
-import type { Refusal } from '../errors.ts';
 import type { Goal } from '../goal.ts';
 import type { GoalId, TaskId } from '../ids.ts';
-import { isJsonObject, type Json, type JsonObject, type Locale } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { hasHolder, TASK_STATES, type TaskState } from '../lifecycles.ts';
 import type { MusterEvent } from '../change.ts';
 import type { Registration } from '../members/registration.ts';
@@ -12,7 +11,7 @@ import { attemptsOf } from '../next-moves.ts';
 import type { Brief, Task } from '../task.ts';
 import { offersFor, type Offer } from '../team/claim.ts';
 import { fileHistory, heldLocks } from '../team/locks.ts';
-import { unreadDepths, type SentMail } from '../team/mail.ts';
+import { unreadDepths } from '../team/mail.ts';
 import type { Message } from '../team/message.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import { taskOut, type TaskParts } from './task-out.ts';
@@ -113,26 +112,6 @@ export const messageOut = (message: Message): JsonObject => ({
   message_id: message.id, team_name: message.team, from_member_name: message.from, to_member_name: message.to, content: message.content, summary: message.summary,
   timestamp: timeOut(message.sentAt), is_broadcast: message.isBroadcast, is_read: message.state === 'read',
 });
-
-/** send_message: each receiver by the name it was called, and what became of it. `unread`: how deep its box is now. */
-export function sentOut(board: Board, { team, locale }: { readonly team: string; readonly locale: Locale }, { results, started }: SentMail): JsonObject {
-  const unread = new Map(unreadDepths(board, team).map((depth) => [depth.member, depth.unread]));
-  const rows = results.map((sent): JsonObject => {
-    if ('refused' in sent) return { to: sent.to, sent: false, error: refusalOut(sent.refused, locale) };
-    const to = board.desk.message(sent.messageId)?.to ?? sent.to;
-    return { to, sent: true, message_id: sent.messageId, unread: unread.get(to) ?? 0 };
-  });
-  const failed = rows.filter(({ sent }) => sent === false).length;
-  return { results: rows, sent: rows.length - failed, failed, ...(started.length === 0 ? {} : { started }) };
-}
-
-export const refusalOut = ({ code, says, details }: Refusal, locale: Locale): JsonObject => ({ code, message: says[locale], ...(details === undefined ? {} : { details: plain(details) }) });
-
-/** What a refusal brings along is plain data; anything else of it is left out. */
-const plain = (details: Readonly<Record<string, unknown>>): JsonObject => {
-  const copy: unknown = JSON.parse(JSON.stringify(details));
-  return isJsonObject(copy) ? copy : {};
-};
 
 /** workspace_meta(locks). */
 export const locksOut = (board: Board, goalId: GoalId): JsonObject =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bench, codeOf, worker, type Bench } from '../../../test/bench-board.ts';
 import { claimTask } from './claim.ts';
 import { sharedPath, type LockHolder } from './file-lock.ts';
-import { breakLock, fileHistory, heldLocks, lockFile, mayWrite, recordWrite, renewLocks, unlockAll, unlockFile, type Locking } from './locks.ts';
+import { breakLock, fileHistory, heldLocks, lockFile, mayWrite, recordWrite, renewLocks, unlockFile, type Locking } from './locks.ts';
 import { verifies } from '../../../test/verifies.ts';
 
 const TTL = 300_000;
@@ -94,14 +94,6 @@ describe('a lock', () => {
     expect(b.expectOk(b.commit((board) => breakLock(board, { goalId: b.goalId, path: 'plan.md', by: 'pat' })))).toBe('broken');
     expect(writes(b, ANN, fencing)).toBe('file.not_locked');
     expect(mayWrite(b.board, { goalId: b.goalId, path: 'plan.md', holder: ANN, fencing })).toMatchObject({ ok: false, because: expect.stringContaining('workspace_meta(lock)') });
-  });
-
-  test('all of an attempt are given back at once', () => {
-    const b = shared();
-    for (const path of ['a', 'b']) lock(b, ANN, path);
-    lock(b, BO, 'c');
-    expect(b.expectOk(b.commit((board) => unlockAll(board, { goalId: b.goalId, holder: ANN })))).toEqual(['a', 'b']);
-    expect(heldLocks(b.board, b.goalId).map(({ path }) => path)).toEqual(['c']);
   });
 });
 

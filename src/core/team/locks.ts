@@ -83,14 +83,6 @@ function free(draft: Draft, lock: FileLock, { type, details }: { readonly type: 
   draft.note(type, { goalId: lock.goalId, taskId: lock.holder?.attempt?.taskId ?? null, memberId: lock.holder?.memberId ?? null }, { path: lock.path, fencing: lock.fencing, ...details });
 }
 
-/** All that a member holds for an attempt (or all it holds) is free: when it hands in, declines or leaves. */
-export function unlockAll(board: Board, { goalId, holder }: { readonly goalId: GoalId; readonly holder: LockHolder }): Decision<readonly string[]> {
-  const draft = new Draft(board);
-  const own = board.desk.locks(goalId).filter((lock) => lock.holder !== null && (holder.attempt === null ? lock.holder.memberId === holder.memberId : sameHolder(lock.holder, holder)));
-  for (const lock of own) free(draft, lock, { type: 'file.unlocked', details: { reason: 'done' } });
-  return draft.decision(own.map(({ path }) => path));
-}
-
 /** Renews whatever this holder has that is past half of its time: for the beat of a living member. */
 export function renewLocks(board: Board, { goalId, holder }: { readonly goalId: GoalId; readonly holder: LockHolder }): Decision<readonly string[]> {
   const draft = new Draft(board);
