@@ -119,14 +119,15 @@ export function mailDigest(mail: readonly Message[], { locale, tokens = DIGEST_T
   const inJson = mail.reduce((sum, { content }) => sum + estimateTokens(JSON.stringify(content)), 0);
   const plain = mail.reduce((sum, { content }) => sum + estimateTokens(content), 0);
   let room = Math.floor(((tokens - envelopes) * plain) / inJson);
-  for (let step = 0; step < STEPS && sizeOf(rows) > tokens; step += 1) {
-    rows = shortened(mail, Math.max(0, room), locale);
+  for (let step = 1; sizeOf(rows) > tokens && step <= STEPS; step += 1) {
+    // Steps come closer and closer; the last one keeps nothing but envelopes, which is what the limit may cost.
+    rows = shortened(mail, step === STEPS ? 0 : Math.max(0, room), locale);
     room -= Math.max(0, sizeOf(rows) - tokens);
   }
   return rows;
 }
 
-const STEPS = 5;
+const STEPS = 20;
 const sizeOf = (rows: Rows): number => rows.reduce((sum, row) => sum + estimateTokens(JSON.stringify(row)), 0);
 
 function shortened(mail: readonly Message[], tokens: number, locale: Locale): Rows {
