@@ -2,9 +2,10 @@
 // told with its name, what it cannot be and what to give instead.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { cannotBe, checkChoices, checkWord, shownValue } from './core/check-policy.ts';
 import { faultOf, isTeamError, TeamError } from './core/errors.ts';
 import type { Bilingual } from './core/json.ts';
-import { cannotBe, checkChoices, checkPeople, checkWord, policyOf, shownValue, TEAMMATE_MODES, type Policy } from './core/policy.ts';
+import { checkPeople, policyOf, TEAMMATE_MODES, type Policy } from './core/policy.ts';
 import { REFUSED_INPUT } from './core/refusals/refused-input.ts';
 import { REFUSED_MEMBERS } from './core/refusals/refused-members.ts';
 import type { MemberSpec } from './member-specs.ts';

@@ -3,11 +3,9 @@
 import type { Budget } from './budget.ts';
 import type { CombinationChoices } from './gate/effects.ts';
 import { refuse, type Refusal } from './errors.ts';
-import type { Bilingual } from './json.ts';
 import { LIMITS, TIMES } from './lifecycles.ts';
 import type { Registration } from './members/registration.ts';
 import type { Prices } from './models/prices.ts';
-import { nearest } from './text/nearest.ts';
 import { REFUSED_MEMBERS } from './refusals/refused-members.ts';
 
 export const STYLES = ['agency', 'team'] as const;
@@ -125,68 +123,4 @@ export function checkPeople(policy: Policy, members: readonly Registration[]): R
   const people = members.filter((member) => member.kind === 'human').map((member) => member.agentId);
   if (people.length === 0) return undefined;
   return refuse('team.invalid', REFUSED_MEMBERS.peopleNeedPeople(people), { fields: ['members', 'unattended'], members: people });
-}
-
-const COUNTS = ['reviewers', 'planBatch', 'maxTasks', 'contextChars', 'rosterTokens', 'answerTokens'] as const satisfies readonly (keyof PolicyChoices)[];
-
-/** The first choice that cannot hold, with what can: the compiler knows, a program without types does not, and a slip must not quietly hold nothing. */
-export function checkChoices(choices: PolicyChoices): Refusal | undefined {
-  for (const [name, words] of Object.entries(CHOICES)) {
-    const said = new Map<string, unknown>(Object.entries(choices)).get(name);
-    const refused = said === undefined ? undefined : checkWord(name, said, words);
-    if (refused !== undefined) return refused;
-  }
-  const miscounted = COUNTS.find((name) => choices[name] !== undefined && !(Number.isInteger(choices[name]) && Number(choices[name]) > 0));
-  if (miscounted !== undefined) return cannotBe(miscounted, choices[miscounted], { en: 'a whole number above 0', zh: '大于 0 的整数' });
-  return checkNumbers('limits', choices.limits, NUMBERS.limits) ?? checkNumbers('times', choices.times, NUMBERS.times);
-}
-
-/** Of an option that is one of several words. */
-export function checkWord(name: string, said: unknown, words: readonly string[]): Refusal | undefined {
-  if (typeof said === 'string' && words.includes(said)) return undefined;
-  return cannotBe(name, said, { en: `one of ${words.join(', ')}`, zh: ` ${words.join('、')} 之一` });
-}
-
-interface Numbers {
-  readonly known: readonly string[];
-  readonly fits: (value: unknown) => boolean;
-  readonly wants: Bilingual;
-}
-
-const NUMBERS: Readonly<Record<'limits' | 'times', Numbers>> = {
-  limits: {
-    known: Object.keys(LIMITS),
-    fits: (value) => Number.isInteger(value) && Number(value) >= 0,
-    wants: { en: 'a whole number, 0 or more', zh: '不小于 0 的整数' },
-  },
-  times: {
-    known: Object.keys(TIMES),
-    fits: (value) => Number.isFinite(value) && Number(value) > 0,
-    wants: { en: 'milliseconds, more than 0', zh: '大于 0 的毫秒数' },
-  },
-};
-
-function checkNumbers(group: 'limits' | 'times', said: Readonly<Record<string, number>> | undefined, { known, fits, wants }: Numbers): Refusal | undefined {
-  for (const [name, value] of Object.entries(said ?? {})) {
-    if (!known.includes(name)) {
-      const [near] = nearest(name, known, 1);
-      const says = near === undefined
-        ? { en: `There is no ${group}.${name}. Give one of ${known.join(', ')}.`, zh: `没有 ${group}.${name} 这一项。可用的有 ${known.join('、')}。` }
-        : { en: `There is no ${group}.${name}. Did you mean ${near}?`, zh: `没有 ${group}.${name} 这一项。是否想写 ${near}？` };
-      return refuse('team.invalid', says, { fields: [`${group}.${name}`] });
-    }
-    if (value !== undefined && !fits(value)) return cannotBe(`${group}.${name}`, value, wants);
-  }
-  return undefined;
-}
-
-/** Of an option that has a value which it cannot have. */
-export const cannotBe = (name: string, said: unknown, wants: Bilingual): Refusal =>
-  refuse('team.invalid', { en: `${name} cannot be ${shownValue(said).en}. Give ${wants.en}.`, zh: `${name} 不能是${shownValue(said).zh}。请写${wants.zh}。` }, { fields: [name] });
-
-/** What a program gave, as far as it can be said. */
-export function shownValue(said: unknown): Bilingual {
-  if (typeof said === 'function') return { en: 'a function', zh: '函数' };
-  const text = typeof said === 'number' ? String(said) : (JSON.stringify(said) ?? typeof said);
-  return { en: text, zh: ` ${text}` };
 }

@@ -75,7 +75,8 @@ function isStillSo({ board }: TeamLook, kind: TurnNews['kind'], taskId: TaskId |
 }
 
 function ownDue({ board, goal, memberId }: TeamLook): readonly Due[] {
-  return [...board.openTasks(goal.id)].filter((task) => task.assigneeId === memberId && hasHolder(task.state)).map((task) => ({ kind: kindOf(task, goal.policy.planGate), taskId: task.id }));
+  const held = [...board.claims(goal.id).of(memberId)].filter((task) => hasHolder(task.state));
+  return held.toSorted((a, b) => a.key - b.key).map((task) => ({ kind: kindOf(task, goal.policy.planGate), taskId: task.id }));
 }
 
 function kindOf(task: Task, planGate: boolean): DueKind {

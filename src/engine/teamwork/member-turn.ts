@@ -86,8 +86,8 @@ export class MemberTurn implements TurnOrder {
   /** What it is at work on: of several, the one that it took up last. */
   held(): Task | undefined {
     const { engine, goal } = this.parts;
-    return engine.store.look((board) => [...board.openTasks(goal.id)]
-      .filter((task) => task.assigneeId === this.memberId && isAtWork(task.state))
+    return engine.store.look((board) => [...board.claims(goal.id).of(this.memberId)]
+      .filter((task) => isAtWork(task.state))
       .toSorted((a, b) => b.updatedAt - a.updatedAt || b.key - a.key)[0]);
   }
 

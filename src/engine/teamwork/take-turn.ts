@@ -67,7 +67,7 @@ async function run(turn: MemberTurn): Promise<void> {
 async function regain(turn: MemberTurn): Promise<void> {
   const { engine, goal, log } = turn.parts;
   if (log.cutOff.length === 0) return;
-  const lost = engine.store.look((board) => [...board.openTasks(goal.id)].filter((task) => task.state === 'pending' && task.assigneeId === turn.memberId && task.starts > 0));
+  const lost = engine.store.look((board) => [...board.claims(goal.id).of(turn.memberId)].filter((task) => task.state === 'pending' && task.starts > 0));
   for (const { id } of lost) await commit(engine, [id], (board) => claimTask(board, { taskId: id, memberId: turn.memberId }));
 }
 
