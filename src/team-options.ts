@@ -2,7 +2,7 @@
 // told with its name, what it cannot be and what to give instead.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { cannotBe, checkChoices, checkWord, shownValue } from './core/check-policy.ts';
+import { cannotBe, checkChoices, checkWord, shownValue } from './core/outside/check-policy.ts';
 import { faultOf, isTeamError, TeamError } from './core/errors.ts';
 import type { Bilingual } from './core/json.ts';
 import { checkPeople, policyOf, TEAMMATE_MODES, type Policy } from './core/policy.ts';

@@ -1,10 +1,10 @@
 // Whether what a program says of the rules can hold: the compiler knows, a program without types does not, and a slip must not quietly
 // hold nothing. Each refusal names the option, what it cannot be and what to give instead.
-import { refuse, type Refusal } from './errors.ts';
-import type { Bilingual } from './json.ts';
-import { LIMITS, TIMES } from './lifecycles.ts';
-import { CHOICES, type PolicyChoices } from './policy.ts';
-import { nearest } from './text/nearest.ts';
+import { refuse, type Refusal } from '../errors.ts';
+import type { Bilingual } from '../json.ts';
+import { LIMITS, TIMES } from '../lifecycles.ts';
+import { CHOICES, type PolicyChoices } from '../policy.ts';
+import { nearest } from '../text/nearest.ts';
 
 const COUNTS = ['reviewers', 'planBatch', 'maxTasks', 'contextChars', 'rosterTokens', 'answerTokens'] as const satisfies readonly (keyof PolicyChoices)[];
 
