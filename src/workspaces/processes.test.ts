@@ -65,7 +65,7 @@ test('whoever does not get a lock in time does nothing and names the holder; giv
   expect(await inner(order, async () => 'done')).toBe('done');
 });
 
-/** Where a run is killed: at the n-th call of git whose arguments hold these words, before it, in the middle of it, or after it. */
+/** Where a run is killed: at the n-th call of git whose arguments hold these words, before it, in the middle of it, or after it. Git is gone before its caller is, so that it cannot end its work later. */
 const KILLS: readonly (readonly [words: string, number: number])[] = [['update-ref', 1], ['branch --no-track', 1], ['worktree add', 1], ['commit --quiet', 1], ['merge --no-ff', 1], ['update-ref', 2]];
 
 function killer(world: GitWorld, [words, number]: readonly [string, number], when: 'before' | 'after' | 'amid'): string {
@@ -76,7 +76,7 @@ case "$*" in
 *"${words}"*)
   n=$(cat "${file}.count" 2>/dev/null || echo 0); n=$((n + 1)); echo $n > "${file}.count"
   if [ $n = ${number} ]; then
-    ${when === 'before' ? `${kill}; exit 1` : when === 'after' ? `git "$@"; ${kill}; exit 1` : `git "$@" & sleep 0.006; ${kill}; kill -9 $!; exit 1`}
+    ${when === 'before' ? `${kill}; exit 1` : when === 'after' ? `git "$@"; ${kill}; exit 1` : `git "$@" & sleep 0.006; kill -9 $!; wait $! 2>/dev/null; ${kill}; exit 1`}
   fi;;
 esac
 exec git "$@"
