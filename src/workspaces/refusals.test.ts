@@ -1,8 +1,8 @@
 // Where no working tree can be: each place gets a clear no in both languages, and nothing is made there.
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { enters, gitWorld, PLAIN_GIT, refused, treeOf, type GitWorld } from '../../test/git-world.ts';
+import { accepted, enters, gitWorld, PLAIN_GIT, refused, treeOf, type GitWorld } from '../../test/git-world.ts';
 import type { WorktreeParts } from './git-worktrees.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -90,4 +90,31 @@ test('a record of another tree that git is writing at this moment is waited for'
   // git has made the branch by then, where it was told to.
   const half = program(world, `case "$*" in *"worktree add"*) if [ ! -e "${once}" ]; then git branch muster/goal_1--task_1--a main 2>/dev/null; touch "${once}"; echo "fatal: failed to read .git/worktrees/a--task_1/commondir: Success" >&2; exit 128; fi;; esac\nexec git "$@"`);
   await enters(world.anew({ program: half, patience: { gitMs: 10_000 } }), treeOf('a', 1));
+});
+
+test('a record that a killed git left without its place in the repository is finished; trees are made, listed and merged again', async () => {
+  const world = gitWorld();
+  await enters(world.workspaces, treeOf('other', 1));
+  const { path } = await enters(world.workspaces, treeOf('coder', 1));
+  const ours = join(world.repo, '.git/muster/trees/goal_1/coder--task_1.json');
+  writeFileSync(ours, readFileSync(ours, 'utf8').replace('"ready"', '"making"'));
+  const record = join(world.repo, '.git/worktrees/coder--task_1');
+  writeFileSync(join(record, 'commondir'), '');
+  writeFileSync(join(record, 'locked'), 'initializing');
+  expect(await enters(world.anew({}), treeOf('coder', 1))).toMatchObject({ path: `${path}-2`, notices: [{ kind: 'half_made' }, { kind: 'others_work' }] });
+  expect(world.git('worktree', 'list', '--porcelain').match(/^branch /gmu)).toHaveLength(4);
+  world.write(join(`${path}-2`, 'work.txt'), 'work');
+  accepted(await world.workspaces.save(treeOf('coder', 1)));
+  expect(accepted(await world.workspaces.mergeBack(treeOf('coder', 1))).outcome).toBe('merged');
+});
+
+test('a record without its place that git does not mark as being made is the user’s to mend: refused with its name, and left', async () => {
+  const world = gitWorld();
+  world.git('worktree', 'add', '-q', world.beside('mine'));
+  const file = join(world.repo, '.git/worktrees/mine/commondir');
+  writeFileSync(file, '');
+  const outcome = await world.workspaces.enter(treeOf('coder', 1));
+  expect(refused(outcome)).toBe('git_failed');
+  expect(outcome).toMatchObject({ because: { en: expect.stringContaining('worktrees/mine/commondir') as unknown } });
+  expect(readFileSync(file, 'utf8')).toBe('');
 });

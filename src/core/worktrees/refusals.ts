@@ -73,7 +73,10 @@ const LOCKED = /\.lock['"]?: File exists|Unable to create '.*\.lock'|unable to l
 export const isLockFault = (said: string): boolean => LOCKED.test(said);
 
 /** Git makes the record of a new working tree file by file, and every other git that looks at all of them stumbles meanwhile. */
-const HALF_WRITTEN = /failed to read .*\bworktrees[/\\][^/\\]+[/\\](?:commondir|gitdir|HEAD)\b/u;
+const HALF_WRITTEN = /failed to read .*\bworktrees[/\\](?<name>[^/\\]+)[/\\](?:commondir|gitdir|HEAD)\b/u;
+
+/** The record of a working tree that git stumbles over: the name of its folder. */
+export const halfWrittenTree = (said: string): string | undefined => HALF_WRITTEN.exec(said)?.groups?.['name'];
 
 /** What is over in a moment. */
 export const isPassingFault = (said: string): boolean => isLockFault(said) || HALF_WRITTEN.test(said);

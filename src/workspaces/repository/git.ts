@@ -3,8 +3,10 @@
 // A lock that another git holds, or a record that it is writing, is waited for a bounded time and never removed.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isPassingFault } from '../../core/worktrees/refusals.ts';
+import { finishHalfWritten } from './half-written.ts';
 
 export interface GitOutcome {
   /** Exit code; null when it was ended from outside or wrote more than it may. */
@@ -47,9 +49,11 @@ export function gitProgram({ program, environment, patienceMs }: GitParts): Git 
   const kept = Object.fromEntries(Object.entries(environment).filter(([name]) => !OUTER_GIT.test(name)));
   const ours = { ...kept, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GIT_SEQUENCE_EDITOR: 'true', GIT_MERGE_AUTOEDIT: 'no', GIT_PAGER: 'cat', LC_ALL: 'C' };
   return async (cwd, args, call = {}) => {
+    const once = (words = args): Promise<GitOutcome> => run(program, { cwd, args: words, call, env: { ...ours, ...call.env } });
     for (const until = performance.now() + patienceMs; ; ) {
-      const outcome = await run(program, { cwd, args, call, env: { ...ours, ...call.env } });
-      if (outcome.code === 0 || !isPassingFault(outcome.error) || performance.now() > until) return outcome;
+      const outcome = await once();
+      if (outcome.code === 0 || !isPassingFault(outcome.error)) return outcome;
+      if (performance.now() > until) return (await finishHalfWritten(outcome.error, async () => resolve(cwd, (await once(['rev-parse', '--git-common-dir'])).out.trim()))) ? once() : outcome;
       await pause(20 + Math.random() * 120);
     }
   };
@@ -64,13 +68,13 @@ interface Run {
 
 function run(program: string, { cwd, args, call: { signal, input }, env }: Run): Promise<GitOutcome> {
   if (!existsSync(cwd)) return Promise.resolve({ code: null, out: '', error: `fatal: the folder ${cwd} is not there` });
-  return new Promise((resolve, reject) => {
+  return new Promise((settle, reject) => {
     const options = { cwd, maxBuffer: MOST_BYTES, timeout: DEADLINE_MS, env, ...(signal === undefined ? {} : { signal }) };
     const child = execFile(program, [...OUR_SETTINGS, ...args], options, (error, out, said) => {
-      if (error === null) return resolve({ code: 0, out, error: said });
+      if (error === null) return settle({ code: 0, out, error: said });
       if (signal?.aborted === true) return reject(signal.reason instanceof Error ? signal.reason : error);
-      if (typeof error.code === 'number') return resolve({ code: error.code, out, error: said });
-      if (child.pid !== undefined) return resolve({ code: null, out, error: said || `fatal: ${error.message}` });
+      if (typeof error.code === 'number') return settle({ code: error.code, out, error: said });
+      if (child.pid !== undefined) return settle({ code: null, out, error: said || `fatal: ${error.message}` });
       reject(error);
     });
     // A git that ends early closes its end; what it said tells why.
