@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { builtInTools, worker } from '../../src/index.ts';
 import { calling, done, planned } from '../../src/testing/index.ts';
-import { begin, endedInTime, world } from '../journeys/world.ts';
+import { begin, world } from '../journeys/world.ts';
 
 test('team.yaml, .mcp.json and the agents beside them are not written, in any spelling or through a link; other files of such names are', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-team-files-')));
@@ -21,7 +21,7 @@ test('team.yaml, .mcp.json and the agents beside them are not written, in any sp
     members, workspace: folder, policy: { review: 'none', limits: { forbiddenCalls: 100, sameErrors: 100 } }, tools: await builtInTools({}, members, { folder }),
     script: { plan: [planned({ title: 'Look', skills: [] })], work: { Look: [calling(first, ...more), done('x')] }, summarise: { '*': 'Done.' } },
   });
-  await endedInTime(of, await begin(of));
+  await (await begin(of)).ended();
   const ends = (await of.events()).filter(({ type }) => type === 'tool.ended').map(({ details }) => [details?.['call_id'], details?.['outcome']]);
   const byCall = new Map(ends.map(([id, outcome]) => [String(id), outcome]));
   expect([...refused, ...written].map((path, at) => [path, byCall.get(`call_${at + 1}`)])).toEqual([...refused.map((path) => [path, 'refused']), ...written.map((path) => [path, 'ok'])]);
