@@ -1,7 +1,8 @@
 // Members from a folder of agent files, for a program: `createTeam({ members: await agentsFrom('agents') })`. A file that cannot be
 // read stops the program with all complaints at once, because a team that quietly lacks its reviewer is worse than none.
-import { TeamError } from './core/errors.ts';
+import { faultOf, TeamError } from './core/errors.ts';
 import { inBoth, type Bilingual, type Locale } from './core/json.ts';
+import { checkNames, namesIn } from './core/outside/check-names.ts';
 import type { MemberSpec } from './member-specs.ts';
 import { tellRemark } from './personas/remarks.ts';
 
@@ -14,8 +15,13 @@ export interface AgentsFromOptions {
   readonly locale?: Locale;
 }
 
+const NAMES = namesIn<AgentsFromOptions>({ skipBad: 1, onRemark: 1, locale: 1 });
+
 /** Throws `team.invalid` when a file is bad or the folder gives nobody; `details.complaints` holds each with file, line and mend. */
-export async function agentsFrom(dir: string, { skipBad = false, onRemark = () => undefined, locale = 'en' }: AgentsFromOptions = {}): Promise<readonly MemberSpec[]> {
+export async function agentsFrom(dir: string, options: AgentsFromOptions = {}): Promise<readonly MemberSpec[]> {
+  const misnamed = checkNames(options, { of: 'agentsFrom', known: NAMES, code: 'input.invalid' });
+  if (misnamed !== undefined) throw faultOf(misnamed);
+  const { skipBad = false, onRemark = () => undefined, locale = 'en' } = options;
   // With what reads YAML, which no program loads that has no such folder.
   const { readAgentFolder } = await import('./personas/read-agent-folder.ts');
   const { members, complaints } = await readAgentFolder(dir);

@@ -1,7 +1,8 @@
 // The tools that come with Muster, as a team says which of them there are. What is not named is not there, and what is there may
 // still be called only by members whose list allows it. Each kind is loaded when some member may use it.
 import { resolve } from 'node:path';
-import { TeamError } from './core/errors.ts';
+import { faultOf, TeamError, type Refusal } from './core/errors.ts';
+import { checkNames, namesIn } from './core/outside/check-names.ts';
 import { nearest } from './core/text/nearest.ts';
 import { REFUSED_INPUT } from './core/refusals/refused-input.ts';
 import type { MemberSpec } from './member-specs.ts';
@@ -34,8 +35,14 @@ export interface ToolPlace {
   readonly mcpServers?: readonly McpServer[];
 }
 
+const CHOICE_NAMES = namesIn<ToolChoice>({ workspace: 1, hosts: 1, privateHosts: 1, databases: 1, programs: 1, askFirst: 1 });
+const PLACE_NAMES = namesIn<ToolPlace>({ folder: 1, env: 1, clock: 1, mcpServers: 1 });
+
 /** The tools that some member may call. Throws `team.invalid` for what cannot be a tool. */
 export async function builtInTools(choice: ToolChoice, members: readonly MemberSpec[], place: ToolPlace): Promise<readonly (Tool | ToolSource)[]> {
+  const named = (said: object, known: readonly string[]): Refusal | undefined => checkNames(said, { of: 'builtInTools', known, code: 'team.invalid' });
+  const misnamed = named(choice, CHOICE_NAMES) ?? named(place, PLACE_NAMES);
+  if (misnamed !== undefined) throw faultOf(misnamed);
   const wanted = new Set(members.flatMap(({ registration }) => registration.allowedTools.map(({ name }) => name)));
   const wants = (...starts: readonly string[]): boolean => [...wanted].some((name) => starts.some((start) => name.startsWith(start)));
   const { databases = {}, programs = [], hosts, privateHosts, askFirst = [] } = choice;

@@ -23,10 +23,11 @@ import { locationOf, openStore } from './open-store.ts';
 import type { Store } from './ports/store.ts';
 import type { Workspaces } from './ports/workspaces.ts';
 import { readTasks } from './task-input.ts';
-import { checkMembers, checkPlaces, checkTrees, refusePeopleWhereNobodyIs, refuseTwins, rulesOf } from './team-options.ts';
+import { checkMembers, checkOptionNames, checkPlaces, checkTrees, knownBy, refusePeopleWhereNobodyIs, refuseTwins, rulesOf } from './team-options.ts';
 import type { GoalHandle, OpenOptions, TaskHandle, Team, TeamOptions } from './team-types.ts';
 
 export function createTeam(options: TeamOptions): Team {
+  checkOptionNames(options);
   const env = options.env ?? process.env;
   checkMembers(options.members);
   checkPlaces(options);
@@ -92,13 +93,14 @@ type Start = (text: string, options: OpenOptions & steps.OpenOptions) => Promise
 
 function doorsToGoals(start: Start, ready: () => Promise<Opened>): Pick<Team, 'run' | 'open' | 'start' | 'resume'> {
   return {
-    run: async (text, open = {}) => (await start(text, open)).ended(),
-    open: (text, open = {}) => start(text, { ...open, openEnded: true }),
-    start: (text, open = {}) => start(text, open),
+    run: async (text, open = {}) => (await start(text, knownBy('run', open))).ended(),
+    open: async (text, open = {}) => start(text, { ...knownBy('open', open), openEnded: true }),
+    start: async (text, open = {}) => start(text, knownBy('start', open)),
     async resume(id, resuming = {}) {
+      const options = knownBy('resume', resuming);
       const goalId = reads.asGoalId(id);
       const team = await ready();
-      await steps.takeUp(team.parts, goalId, { by: 'person', ...resuming });
+      await steps.takeUp(team.parts, goalId, { by: 'person', ...options });
       return handle(team, goalId);
     },
   };
@@ -114,21 +116,31 @@ const doorsToTheStore = (ready: () => Promise<Opened>): Pick<Team, 'tasks' | 'ev
 function doorsForPeople(ready: () => Promise<Opened>): Pick<Team, 'mail' | 'write' | 'inbox' | 'answer' | 'note' | 'change'> {
   const engine = async () => (await ready()).parts.running.engine;
   return {
-    mail: async (filter = {}) => mailForPeople(await engine(), filter),
-    write: async ({ goal, ...letter }) => writeMail(await engine(), { ...letter, ...(goal === undefined ? {} : { goalId: reads.asGoalId(goal) }) }),
-    async inbox({ goal, person } = {}) {
+    async mail(said = {}) {
+      const filter = knownBy('mail', said);
+      return mailForPeople(await engine(), filter);
+    },
+    async write(said) {
+      const { goal, ...letter } = knownBy('write', said);
+      return writeMail(await engine(), { ...letter, ...(goal === undefined ? {} : { goalId: reads.asGoalId(goal) }) });
+    },
+    async inbox(said = {}) {
+      const { goal, person } = knownBy('inbox', said);
       const filter = { ...(goal === undefined ? {} : { goalId: reads.asGoalId(goal) }), ...(person === undefined ? {} : { person }) };
       return inbox(await engine(), filter);
     },
-    async answer(questionId, input) {
+    async answer(questionId, said) {
+      const input = knownBy('answer', said);
       const id = reads.asQuestionId(questionId);
       return answer(await engine(), id, { by: 'person', ...input });
     },
-    async note(taskId, input) {
+    async note(taskId, said) {
+      const input = knownBy('note', said);
       const id = reads.asTaskId(taskId);
       return addNote(await engine(), id, { by: 'person', ...input });
     },
-    async change(taskId, change) {
+    async change(taskId, said) {
+      const change = knownBy('change', said);
       const id = reads.asTaskId(taskId);
       const running = await engine();
       await changeTask(running, id, { by: 'person', ...change });

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { faultOf, TeamError } from './core/errors.ts';
 import { isJsonObject, type JsonObject } from './core/json.ts';
 import { writeModelNames } from './core/models/model-names.ts';
+import { checkNames, namesIn } from './core/outside/check-names.ts';
 import { readRegistration, type Registration, type Role } from './core/members/registration.ts';
 import { REFUSED_INPUT } from './core/refusals/refused-input.ts';
 import type { FunctionSteps, PlainOutput, ReviewFunction, WorkFunction } from './members/function.ts';
@@ -59,11 +60,26 @@ export interface ReviewerOptions extends Described {
   readonly review?: ReviewFunction;
 }
 
+const DESCRIBED = { name: 1, description: 1, capacity: 1, prompt: 1, model: 1 } as const;
+const NAMES = {
+  worker: namesIn<WorkerOptions>({ ...DESCRIBED, skills: 1, input: 1, output: 1, tools: 1, deniedTools: 1, run: 1 }),
+  reviewer: namesIn<ReviewerOptions>({ ...DESCRIBED, review: 1 }),
+  manager: namesIn<Described>(DESCRIBED),
+  human: namesIn<HumanOptions>({ name: 1, description: 1, capacity: 1, roles: 1, skills: 1, input: 1, output: 1 }),
+} as const;
+
+/** Before the rest becomes a record, where a word of a file would stand for another option than it says. */
+function known<Options>(of: keyof typeof NAMES, options: Options): Options {
+  const refused = checkNames(options, { of, known: NAMES[of], code: 'member.invalid' });
+  if (refused !== undefined) throw faultOf(refused);
+  return options;
+}
+
 /** A member that does tasks. */
 export function worker(id: string, options?: WorkerOptions): MemberSpec;
 export function worker<In extends SchemaInput, Out extends SchemaInput>(id: string, options: WorkerOptions<In, Out>): MemberSpec;
 export function worker<In extends SchemaInput, Out extends SchemaInput>(id: string, options: WorkerOptions<In, Out> = {}): MemberSpec {
-  const { skills = [], input, output, tools = [], deniedTools = [], run, ...described } = options;
+  const { skills = [], input, output, tools = [], deniedTools = [], run, ...described } = known('worker', options);
   // What the function is given has passed the input schema, which is the type that it names.
   const steps = run === undefined ? {} : { steps: { run: run as unknown as WorkFunction } };
   const allowed = tools.map((each) => (typeof each === 'string' ? { name: each } : { name: each.name, args_schema: each.args }));
@@ -80,7 +96,7 @@ export function worker<In extends SchemaInput, Out extends SchemaInput>(id: stri
 
 /** A member that checks what code cannot check. It never reviews its own work. */
 export function reviewer(id: string, options: ReviewerOptions = {}): MemberSpec {
-  const { review, ...described } = options;
+  const { review, ...described } = known('reviewer', options);
   return specOf(id, 'reviewer', { described, skills: [], ...(review === undefined ? {} : { steps: { review } }) });
 }
 
@@ -89,12 +105,12 @@ export function reviewer(id: string, options: ReviewerOptions = {}): MemberSpec 
  * `team.inbox({ person: id })` shows what waits, `team.answer` hands in, declines or judges.
  */
 export function human(id: string, options: HumanOptions = {}): MemberSpec {
-  const { skills = [], roles = 'worker', input, output, ...described } = options;
+  const { skills = [], roles = 'worker', input, output, ...described } = known('human', options);
   return specOf(id, roles, { kind: 'human', described, skills, ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }) });
 }
 
 /** A member that plans, places what got stuck, and writes the summary. A team with a model has one without being asked. */
-export const manager = (id: string, options: Described = {}): MemberSpec => specOf(id, 'manager', { described: options, skills: [] });
+export const manager = (id: string, options: Described = {}): MemberSpec => specOf(id, 'manager', { described: known('manager', options), skills: [] });
 
 interface Spec {
   readonly kind?: 'human';

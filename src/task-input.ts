@@ -5,6 +5,7 @@ import { TeamError } from './core/errors.ts';
 import { isJsonObject, type Bilingual, type Json, type JsonObject } from './core/json.ts';
 import { plainCopy } from './core/members/plain-json.ts';
 import type { NewTask } from './core/planning/new-tasks.ts';
+import { namesIn, nearestName } from './core/outside/check-names.ts';
 import { REFUSED_INPUT } from './core/refusals/refused-input.ts';
 
 export interface TaskInput {
@@ -45,10 +46,12 @@ function readTask(task: TaskInput, index: number, predicates: readonly string[])
 
 const TEXT_FIELDS = ['content', 'name', 'assignee'] as const;
 const LIST_FIELDS = ['skills', 'dependsOn', 'tools'] as const;
+const FIELDS: ReadonlySet<string> = new Set(namesIn<TaskInput>({ title: 1, content: 1, name: 1, skills: 1, input: 1, criteria: 1, dependsOn: 1, assignee: 1, tools: 1 }));
 
 /** Programs without types write anything: it is told here, before it becomes a row. */
 function refuseMisfit(task: unknown, index: number): void {
   if (typeof task !== 'object' || task === null) return refuseTask(index, REFUSED_INPUT.noObject);
+  for (const field of Object.keys(task)) if (!FIELDS.has(field)) refuseTask(index, REFUSED_INPUT.noField(field, { near: nearestName(field, [...FIELDS]), known: [...FIELDS] }));
   const given: Partial<Record<keyof TaskInput, unknown>> = task;
   const { title, criteria } = given;
   if (typeof title !== 'string' || title.trim() === '') refuseTask(index, REFUSED_INPUT.noTitle);

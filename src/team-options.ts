@@ -2,15 +2,65 @@
 // told with its name, what it cannot be and what to give instead.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { cannotBe, checkChoices, checkWord, shownValue } from './core/outside/check-policy.ts';
-import { faultOf, isTeamError, TeamError } from './core/errors.ts';
+import { checkNames, namesIn } from './core/outside/check-names.ts';
+import { cannotBe, checkChoices, checkWord, POLICY_NAMES, shownValue } from './core/outside/check-policy.ts';
+import { faultOf, isTeamError, TeamError, type Refusal } from './core/errors.ts';
 import type { Bilingual } from './core/json.ts';
 import { checkPeople, policyOf, TEAMMATE_MODES, type Policy } from './core/policy.ts';
 import { REFUSED_INPUT } from './core/refusals/refused-input.ts';
 import { REFUSED_MEMBERS } from './core/refusals/refused-members.ts';
+import type { AnswerInput } from './engine/answer-question.ts';
+import type { NoteInput } from './engine/people/add-note.ts';
+import type { TaskChange } from './engine/people/change-task.ts';
 import type { MemberSpec } from './member-specs.ts';
+import type { LimitRules } from './models/limits.ts';
+import type { ModelPurpose } from './ports/model.ts';
 import type { Workspaces } from './ports/workspaces.ts';
-import type { TeamOptions } from './team-types.ts';
+import type { OpenOptions, Team, TeamOptions } from './team-types.ts';
+
+const TEAM_NAMES = namesIn<TeamOptions>({
+  members: 1, name: 1, model: 1, models: 1, providers: 1, store: 1, durability: 1, style: 1, teammateMode: 1, policy: 1, tools: 1, workspace: 1, worktrees: 1,
+  predicates: 1, env: 1, source: 1, clock: 1, queue: 1, feed: 1, rehearsalPaceMs: 1,
+});
+const STEP_NAMES = namesIn<Record<ModelPurpose, unknown>>({ plan: 1, work: 1, review: 1, summarise: 1 });
+const PROVIDER_RULE_NAMES = namesIn<LimitRules>({ concurrency: 1, requestsPerMinute: 1, tokensPerMinute: 1 });
+
+/** Names that are no options; those of the rules are told with the rules. */
+export function checkOptionNames(options: TeamOptions): void {
+  const elsewhere = POLICY_NAMES.map((name) => `policy.${name}`);
+  const refused = checkNames(options, { of: 'createTeam', known: TEAM_NAMES, elsewhere, code: 'team.invalid' }) ?? checkNamesBelow(options);
+  if (refused !== undefined) throw faultOf(refused);
+}
+
+function checkNamesBelow({ models = {}, providers = {} }: TeamOptions): Refusal | undefined {
+  const below = (said: unknown, path: string, known: readonly string[]): Refusal | undefined => checkNames(said, { of: path, path, known, code: 'team.invalid' });
+  const misnamed = below(models, 'models', STEP_NAMES);
+  if (misnamed !== undefined) return misnamed;
+  return Object.entries(providers).map(([provider, rules]) => below(rules, `providers.${provider}`, PROVIDER_RULE_NAMES)).find((refused) => refused !== undefined);
+}
+
+type ChangeNames = TaskChange extends infer Change ? (Change extends TaskChange ? keyof Change : never) : never;
+
+/** What the doors of a team take. */
+const DOORS = {
+  run: namesIn<OpenOptions>({ locale: 1, budget: 1 }),
+  open: namesIn<OpenOptions>({ locale: 1, budget: 1 }),
+  start: namesIn<OpenOptions>({ locale: 1, budget: 1 }),
+  resume: namesIn<NonNullable<Parameters<Team['resume']>[1]>>({ openEnded: 1 }),
+  inbox: namesIn<NonNullable<Parameters<Team['inbox']>[0]>>({ goal: 1, person: 1 }),
+  mail: namesIn<NonNullable<Parameters<Team['mail']>[0]>>({ person: 1 }),
+  write: namesIn<Parameters<Team['write']>[0]>({ to: 1, content: 1, from: 1, goal: 1 }),
+  answer: namesIn<AnswerInput>({ choice: 1, by: 1, note: 1, to: 1, output: 1, summary: 1, fixes: 1, set: 1, raise: 1, tasks: 1, attach: 1 }),
+  note: namesIn<NoteInput>({ note: 1, by: 1, attach: 1 }),
+  change: namesIn<Record<ChangeNames | 'by' | 'note', unknown>>({ do: 1, set: 1, to: 1, needs: 1, by: 1, note: 1 }),
+} as const satisfies { readonly [Door in keyof Team]?: readonly string[] };
+
+/** What was given to a door, with no name in it that the door does not take. */
+export function knownBy<Given>(door: keyof typeof DOORS, given: Given): Given {
+  const refused = checkNames(given, { of: door, known: DOORS[door], code: 'input.invalid' });
+  if (refused !== undefined) throw faultOf(refused);
+  return given;
+}
 
 /** The style's rules with the program's own laid over them. */
 export function rulesOf({ style, teammateMode, members, policy = {} }: Pick<TeamOptions, 'style' | 'teammateMode' | 'members' | 'policy'>): Policy {

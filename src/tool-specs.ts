@@ -1,11 +1,12 @@
 // A tool in TypeScript: a name, what it does, the form of its arguments, what it does to the world, and a function. It says nothing of
 // who may call it: that is the member's allow list, and the gate.
 import type { z } from 'zod';
-import { TeamError } from './core/errors.ts';
+import { faultOf, TeamError } from './core/errors.ts';
 import type { Meanings } from './core/gate/arguments.ts';
 import { EFFECTS, type Effect } from './core/gate/effects.ts';
 import { sameInBoth, type Bilingual, type Json, type JsonObject } from './core/json.ts';
 import { plainCopy } from './core/members/plain-json.ts';
+import { checkNames, namesIn } from './core/outside/check-names.ts';
 import { OUTCOME_FAULTS } from './core/refusals/outcome-faults.ts';
 import { REFUSED_INPUT } from './core/refusals/refused-input.ts';
 import { schemaOf, type SchemaInput } from './member-specs.ts';
@@ -42,11 +43,15 @@ export interface ToolOptions<In extends SchemaInput> {
   readonly run: (call: ToolRun<In extends z.ZodType ? z.input<In> : JsonObject>) => Promise<PlainOutput | null> | PlainOutput | null;
 }
 
+const NAMES = namesIn<ToolOptions<SchemaInput>>({ description: 1, input: 1, meanings: 1, effects: 1, isIdempotent: 1, needsApproval: 1, isWait: 1, timeoutMs: 1, run: 1 });
+
 const NO_ARGUMENTS: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
 
 /** What the function is given has passed the form, which is the type that it names. */
 export function tool<In extends SchemaInput = JsonObject>(name: string, options: ToolOptions<In>): Tool;
 export function tool(name: string, options: ToolOptions<SchemaInput>): Tool {
+  const misnamed = checkNames(options, { of: 'tool', known: NAMES, code: 'input.invalid' });
+  if (misnamed !== undefined) throw faultOf(misnamed);
   const { description, input, effects = [], run, ...rest } = options;
   const unknown = effects.filter((effect) => !EFFECTS.includes(effect));
   if (unknown.length > 0) throw new TeamError('input.invalid', REFUSED_INPUT.unknownEffects(name, { unknown, known: EFFECTS }), { details: { effects: unknown } });

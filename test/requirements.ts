@@ -131,7 +131,7 @@ export const REQUIREMENTS = {
   'gate.mcp_servers': { promise: 'A server that dies, hangs, talks or floods has a defined outcome: its tools go away and come back visibly, and no call is made twice.', source: 'GATE, one door' },
 
   // the words of the team
-  'team.options_checked': { promise: 'What a program says of its team and cannot hold, a folder, a word or a number, is refused with its name before anything is opened or spent.', source: 'TEAM, style team; house rule on bad input' },
+  'team.options_checked': { promise: 'What a program says of its team and cannot hold, a folder, a word, a number or a name that is no option, is refused with its name before anything is opened or spent.', source: 'TEAM, style team; house rule on bad input' },
   'team.tools_one_table': { promise: 'Every tool of a team stands in one table, with its exact parameters and its words in both languages; it exists only for the role, mode and policy that it is for.', source: 'DESIGN 5' },
   'team.prompt_names': { promise: 'Every tool, parameter, action and state that a prompt of the team names exists for its reader, in every role, mode and policy.', source: 'TEAM, tools' },
   'team.prompt_policy': { promise: 'Teammates are told the five duties and nine steps, leaders theirs, in English and Chinese; what differs by mode is said only where it holds.', source: 'DESIGN 5, prompts' },

@@ -92,7 +92,7 @@ test('words and numbers that a policy cannot be are refused with those that it c
     ['maxTasks', { policy: { maxTasks: 2.5 } }, 'whole number'],
     ['limits.maxAttempts', { policy: { limits: { maxAttempts: Number.NaN } } }, 'whole number'],
     ['limits.maxAtempts', { policy: { limits: { maxAtempts: 3 } } }, 'Did you mean maxAttempts?'],
-    ['limits.patience', { policy: { limits: { patience: 3 } } }, 'There is no limits.patience. Give one of maxAttempts, '],
+    ['limits.patience', { policy: { limits: { patience: 3 } } }, 'limits has no option patience. It takes maxAttempts, '],
     ['times.leaseMs', { policy: { times: { leaseMs: -1 } } }, 'milliseconds'],
     ['times.leaseMs', { policy: { times: { leaseMs: '60 s' } } }, 'milliseconds'],
     ['worktrees', { worktrees: 'yes' }, 'true or false'],

@@ -3,13 +3,24 @@
 import { refuse, type Refusal } from '../errors.ts';
 import type { Bilingual } from '../json.ts';
 import { LIMITS, TIMES } from '../lifecycles.ts';
+import { COMBINATIONS } from '../gate/effects.ts';
+import type { Price } from '../models/prices.ts';
 import { CHOICES, type PolicyChoices } from '../policy.ts';
-import { nearest } from '../text/nearest.ts';
+import { checkNames, namesIn } from './check-names.ts';
 
 const COUNTS = ['reviewers', 'planBatch', 'maxTasks', 'contextChars', 'rosterTokens', 'answerTokens'] as const satisfies readonly (keyof PolicyChoices)[];
 
+export const POLICY_NAMES = namesIn<PolicyChoices>({
+  style: 1, dispatch: 1, review: 1, reviewers: 1, planGate: 1, roster: 1, afterCap: 1, onPrerequisiteFailure: 1, unanswered: 1, unattended: 1, approveGoalPlan: 1,
+  planBatch: 1, maxTasks: 1, contextChars: 1, rosterTokens: 1, budget: 1, prices: 1, answerTokens: 1, programs: 1, combinations: 1, limits: 1, times: 1,
+});
+const PRICE_NAMES = namesIn<Price>({ input: 1, cachedInput: 1, output: 1, long: 1 });
+const LONG_PRICE_NAMES = namesIn<NonNullable<Price['long']>>({ over: 1, input: 1, cachedInput: 1, output: 1 });
+
 /** The first choice that cannot hold, with what can. */
 export function checkChoices(choices: PolicyChoices): Refusal | undefined {
+  const misnamed = checkNamesIn(choices);
+  if (misnamed !== undefined) return misnamed;
   for (const [name, words] of Object.entries(CHOICES)) {
     const said = new Map<string, unknown>(Object.entries(choices)).get(name);
     const refused = said === undefined ? undefined : checkWord(name, said, words);
@@ -18,6 +29,19 @@ export function checkChoices(choices: PolicyChoices): Refusal | undefined {
   const miscounted = COUNTS.find((name) => choices[name] !== undefined && !(Number.isInteger(choices[name]) && Number(choices[name]) > 0));
   if (miscounted !== undefined) return cannotBe(miscounted, choices[miscounted], { en: 'a whole number above 0', zh: '大于 0 的整数' });
   return checkNumbers('limits', choices.limits, NUMBERS.limits) ?? checkNumbers('times', choices.times, NUMBERS.times);
+}
+
+function checkNamesIn(choices: PolicyChoices): Refusal | undefined {
+  const { combinations = {}, prices = {} } = choices;
+  const below = (said: unknown, path: string, known: readonly string[]): Refusal | undefined => checkNames(said, { of: path, path, known, code: 'team.invalid' });
+  const misnamed = below(choices, 'policy', POLICY_NAMES) ?? below(combinations, 'policy.combinations', Object.keys(COMBINATIONS));
+  if (misnamed !== undefined) return misnamed;
+  for (const [model, price] of Object.entries(prices)) {
+    const path = `policy.prices[${JSON.stringify(model)}]`;
+    const refused = below(price, path, PRICE_NAMES) ?? (price.long === undefined ? undefined : below(price.long, `${path}.long`, LONG_PRICE_NAMES));
+    if (refused !== undefined) return refused;
+  }
+  return undefined;
 }
 
 /** Of an option that is one of several words. */
@@ -46,14 +70,9 @@ const NUMBERS: Readonly<Record<'limits' | 'times', Numbers>> = {
 };
 
 function checkNumbers(group: 'limits' | 'times', said: Readonly<Record<string, number>> | undefined, { known, fits, wants }: Numbers): Refusal | undefined {
+  const misnamed = checkNames(said ?? {}, { of: group, path: group, known, code: 'team.invalid' });
+  if (misnamed !== undefined) return misnamed;
   for (const [name, value] of Object.entries(said ?? {})) {
-    if (!known.includes(name)) {
-      const [near] = nearest(name, known, 1);
-      const says = near === undefined
-        ? { en: `There is no ${group}.${name}. Give one of ${known.join(', ')}.`, zh: `没有 ${group}.${name} 这一项。可用的有 ${known.join('、')}。` }
-        : { en: `There is no ${group}.${name}. Did you mean ${near}?`, zh: `没有 ${group}.${name} 这一项。是否想写 ${near}？` };
-      return refuse('team.invalid', says, { fields: [`${group}.${name}`] });
-    }
     if (value !== undefined && !fits(value)) return cannotBe(`${group}.${name}`, value, wants);
   }
   return undefined;

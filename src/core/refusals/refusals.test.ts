@@ -184,6 +184,7 @@ const input: Said<typeof INPUT> = {
   ofAnotherStyle: INPUT.ofAnotherStyle('«goal»'),
   task: ofTask({ en: '«what».', zh: '«what»。' }),
   noObject: ofTask(INPUT.noObject),
+  noField: ofTask(INPUT.noField('«field»', { near: '«near»', known: TWO })),
   noTitle: ofTask(INPUT.noTitle),
   noText: ofTask(INPUT.noText('«field»')),
   noTexts: ofTask(INPUT.noTexts('«field»')),

@@ -67,6 +67,10 @@ export const REFUSED_INPUT = {
     zh: `第 ${number} 项任务${what.zh}`,
   }),
   noObject: { en: 'is no object. Write { title, … }.', zh: '不是对象。请写成 { title, … }。' },
+  noField: (field: string, { near, known }: { readonly near: string | undefined; readonly known: readonly string[] }): Bilingual => ({
+    en: `has no field ${field}.${near === undefined ? '' : ` Did you mean ${near}?`} It takes ${known.join(', ')}.`,
+    zh: `没有 ${field} 这一字段。${near === undefined ? '' : `是否想写 ${near}？`}可用的有 ${known.join('、')}。`,
+  }),
   noTitle: { en: 'has no title. Give it a short one that says what is to be made.', zh: '没有 title。请写一个简短的标题，说明要完成什么。' },
   noText: (field: string): Bilingual => ({ en: `has a ${field} that is no text.`, zh: `的 ${field} 不是文字。请写成文字。` }),
   noTexts: (field: string): Bilingual => ({ en: `has ${field} that are no list of texts, such as ['one'].`, zh: `的 ${field} 不是文字列表。请写成 ['one'] 这样。` }),
