@@ -132,7 +132,7 @@ function doorsForPeople(ready: () => Promise<Opened>): Pick<Team, 'mail' | 'writ
     async answer(questionId, said) {
       const input = knownBy('answer', said);
       const id = reads.asQuestionId(questionId);
-      return answer(await engine(), id, { by: 'person', ...input });
+      return answer(await engine(), id, input);
     },
     async note(taskId, said) {
       const input = knownBy('note', said);

@@ -107,8 +107,8 @@ export interface Team extends AsyncDisposable {
   register(member: MemberSpec): Promise<void>;
   /** The questions that wait for people, each with what is needed to decide. Of one goal, or for one person, when said. */
   inbox(filter?: { readonly goal?: string; readonly person?: string }): Promise<readonly InboxItem[]>;
-  /** Exactly one answer to a question counts, from whichever process it comes. */
-  answer(questionId: string, input: Omit<AnswerInput, 'by'> & { readonly by?: string }): Promise<Question>;
+  /** Exactly one answer to a question counts, from whichever process it comes; what waits for one person takes that person's, with `by`. */
+  answer(questionId: string, input: AnswerInput): Promise<Question>;
   /** Unread mail of the goal's owner and of persons on the team, or of one of them. */
   mail(filter?: { readonly person?: string }): Promise<readonly Message[]>;
   /** Writes to members as the goal's owner, or as a person on the team; a busy member has it at its next step. */

@@ -107,6 +107,7 @@ export const REQUIREMENTS = {
   'goal.pause_resume_cancel': { promise: 'Pause, resume and cancel work from another process too.', source: 'LIFECYCLE, pause' },
 
   // people
+  'people.only_who_may': { promise: 'A question that waits for one person takes nobody else’s answer, and where the team names people a name that is none of theirs is refused with those who may answer.', source: 'LIFECYCLE, who; DESIGN 5, persons are members' },
   'people.plan_accepted_first': { promise: 'Where a person accepts the plan, nothing starts before, nothing starts without, and a refusal goes back to the manager with its reason.', source: 'REAL, people' },
   'people.own_tasks': { promise: 'A person is given tasks by skills like any member, is asked in the same commit, hands in under the same rules, and is reminded and then relieved when late.', source: 'REAL, people' },
   'people.review': { promise: 'A person reviews what it sees whole, alone or beside others, and never its own work.', source: 'REAL, people' },

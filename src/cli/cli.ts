@@ -50,7 +50,10 @@ export function choiceOption<const T extends string>(cli: Cli, name: string, cho
 export const badInput = ({ locale }: Pick<Cli, 'locale'>, says: Bilingual): TeamError => new TeamError('input.invalid', says, { locale });
 
 /** Who acts, for the record. */
-export const byName = (cli: Cli): string => textOption(cli, 'by') ?? (cli.env['USER'] || cli.env['USERNAME'] || 'person');
+export const byName = (cli: Cli): string => textOption(cli, 'by') ?? userName(cli);
+
+/** Whoever sits at the keyboard. */
+export const userName = (cli: Cli): string => cli.env['USER'] || cli.env['USERNAME'] || 'person';
 
 export const localeFor = (cli: Cli, goal?: { readonly locale: Locale }): Locale => cli.chosenLocale ?? goal?.locale ?? cli.locale;
 

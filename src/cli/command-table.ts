@@ -27,6 +27,7 @@ const JSON_DOCUMENT = option('--json', 'as one JSON document', '输出为一个 
 const JSON_LINES = option('--json', 'one event a line, as JSON', '每行一个 JSON 事件');
 const TEAM = option('--team <DIR>', 'folder with team.yaml (default: ./team.yaml, else the built-in team)', '含 team.yaml 的目录（默认 ./team.yaml，没有则用内置团队）');
 const MODEL = option('--model <MODEL>', 'provider/model, or rehearsal (default: of the team, MUSTER_MODEL, rehearsal)', '服务商/模型，或 rehearsal（默认依次取团队、MUSTER_MODEL、rehearsal）');
+const ANSWERED_BY = option('--by <NAME>', 'who answers: a person of the team, where it names any (default: you)', '由谁答复：团队列有人员时须是其中一位（默认为当前用户）');
 const BY = option('--by <NAME>', 'who acts, for the record (default: you)', '操作者姓名，记入历史（默认为当前用户）');
 const DURABILITY = option('--durability <MODE>', 'FULL survives power loss, NORMAL the end of the process (default: FULL)', 'FULL 可抵御断电，NORMAL 只保证进程退出不丢（默认 FULL）');
 const PACE = option('--pace <MS>', 'milliseconds that a rehearsed answer takes (default: 150 in a terminal, else 0)', '排演时每次回答所需毫秒数（终端默认 150，其他为 0）');
@@ -62,7 +63,7 @@ export const COMMANDS: readonly CommandRow[] = [
       { ...option('--set <FIELD=VALUE>', 'for edit: title, content, skills, input or criteria; for raise: tokens, cents, turns or minutes; may be repeated', '用于 edit：title、content、skills、input 或 criteria；用于 raise：tokens、cents、turns 或 minutes；可多次使用'), many: true },
       option('--tasks <JSON>', 'for split, or edit of a plan: a list of {title, content, skills, …}', '用于 split 或修改计划：任务列表 [{title, content, skills, …}]'),
       ATTACH,
-      BY, ...READS,
+      ANSWERED_BY, ...READS,
     ],
   },
   { name: 'note', args: '<task> [text]', says: { en: 'add a note or a file to an open task', zh: '给进行中的任务添加备注或附件' }, options: [ATTACH, BY, STORE, LOCALE], load: () => import('./commands/note.ts') },

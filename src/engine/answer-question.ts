@@ -1,9 +1,11 @@
 // A person's answer, from whichever door: what it needs is read and checked first, then the answer and the move that it asks
 // for are one commit. Any process may answer; the process that drives the goal goes on from there.
+import type { Board } from '../core/board/board.ts';
 import type { Budget } from '../core/budget.ts';
 import { isTeamError, TeamError } from '../core/errors.ts';
 import type { QuestionId, RowId, TaskId } from '../core/ids.ts';
 import type { Json, JsonObject } from '../core/json.ts';
+import { whoAnswers, type Heard, type Speaker } from '../core/members/who-answers.ts';
 import { answerQuestion, type Answering } from '../core/moves/answer.ts';
 import type { HandedIn } from '../core/moves/people.ts';
 import { readManagersPlan } from '../core/planning/adopt-plan.ts';
@@ -24,8 +26,8 @@ import { refuseTooLarge } from './submit-result.ts';
 export interface AnswerInput {
   /** One of the question's choices. */
   readonly choice: string;
-  /** Who answers; on record. */
-  readonly by: string;
+  /** Who answers; on record. One of the people where the team names any; absent: whoever owns the goal. */
+  readonly by?: string;
   readonly note?: string;
   /** For reassign. */
   readonly to?: string;
@@ -48,19 +50,32 @@ export interface AnswerInput {
 /** What was read before the commit may have changed by then; after this many times somebody changes it without end. */
 const MOST_TRIES = 20;
 
-export async function answer(engine: Pick<Engine, 'store'>, id: QuestionId, input: AnswerInput): Promise<Question> {
+/** `owner`: what whoever owns the goal is called on record. */
+export async function answer(engine: Pick<Engine, 'store'>, id: QuestionId, { owner = 'person', ...input }: AnswerInput & { readonly owner?: string }): Promise<Question> {
+  const speaker: Speaker = { owner, ...(input.by === undefined ? {} : { by: input.by }) };
   const attached = await readAttachments(input.attach ?? []);
   for (let tries = 1; ; tries += 1) {
     const { ids, answering } = await answeringOf(engine, id, input);
     try {
-      return await commitOrThrow(engine, ids, (board) => answerQuestion(board, { ...answering, attached }));
+      return await commitOrThrow(engine, ids, (board) => {
+        const heard = heardOn(board, id, speaker);
+        return heard.ok ? answerQuestion(board, { ...answering, attached, answer: { ...answering.answer, by: heard.name } }) : heard;
+      });
     } catch (error) {
       if (tries >= MOST_TRIES || !isTeamError(error, 'store.conflict')) throw error;
     }
   }
 }
 
-async function answeringOf({ store }: Pick<Engine, 'store'>, id: QuestionId, input: AnswerInput): Promise<{ readonly ids: readonly RowId[]; readonly answering: Answering }> {
+/** What no longer waits is told as such, whoever asks. */
+function heardOn(board: Board, id: QuestionId, speaker: Speaker): Heard {
+  const question = board.question(id);
+  const goal = question?.state === 'open' ? board.goal(question.goalId) : undefined;
+  if (question === undefined || goal === undefined) return { ok: true, name: speaker.by ?? speaker.owner };
+  return whoAnswers(question, board.members(goal.team), speaker);
+}
+
+async function answeringOf({ store }: Pick<Engine, 'store'>, id: QuestionId, input: AnswerInput): Promise<{ readonly ids: readonly RowId[]; readonly answering: Unsigned }> {
   const question = await store.read.question(id);
   if (question === undefined) throw new TeamError('question.not_found', REFUSED_ANSWERS.noQuestion(id));
   const { taskId } = question;
@@ -68,9 +83,9 @@ async function answeringOf({ store }: Pick<Engine, 'store'>, id: QuestionId, inp
   const needs = input.tasks === undefined || taskId === null ? [] : await store.read.prerequisites(taskId);
   const plan = input.tasks === undefined ? undefined : await planOf(store, question, { tasks: input.tasks, needs });
   const handedIn = question.kind !== 'work' || brief === undefined || task === undefined ? undefined : await handedInOf(store, { question, task, brief, input });
-  const answering: Answering = {
+  const answering: Unsigned = {
     questionId: id,
-    answer: { choice: input.choice, note: input.note ?? null, by: input.by, extra: extraOf(question, input) },
+    answer: { choice: input.choice, note: input.note ?? null, extra: extraOf(question, input) },
     ...(brief === undefined ? {} : { brief }),
     ...(task === undefined ? {} : { briefSeq: task.briefSeq }),
     ...(input.set === undefined ? {} : { edits: editsOf(input.set) }),
@@ -79,6 +94,9 @@ async function answeringOf({ store }: Pick<Engine, 'store'>, id: QuestionId, inp
   };
   return { ids: [id, question.goalId, ...needs, ...(taskId === null ? [] : [taskId])], answering };
 }
+
+/** Who says it is read in the commit. */
+type Unsigned = Omit<Answering, 'answer'> & { readonly answer: Omit<Answering['answer'], 'by'> };
 
 const NOTHING: Told = {};
 

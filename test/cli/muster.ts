@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestContext } from 'vitest';
 import { chooseTeam } from '../../src/config.ts';
 import { createTeam } from '../../src/create-team.ts';
+import type { TeamOptions } from '../../src/team-types.ts';
 import { runInTurn, type Ended } from '../run-in-turn.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -104,7 +105,7 @@ export async function folderWithChain(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-chain-'));
   write(folder, { 'team.yaml': 'name: chain\nmembers: [{id: writer, skills: [copywriting]}]\n' });
   // The pace keeps the first task from ending before the team is closed.
-  const team = createTeam({ ...(await chooseTeam({ folder, cwd: folder, locale: 'en' })), store: join(folder, '.muster/muster.db'), env: {}, rehearsalPaceMs: 60_000 });
+  const team = createTeam({ ...(await optionsIn(folder)), store: join(folder, '.muster/muster.db'), env: {}, rehearsalPaceMs: 60_000 });
   try {
     const goal = await team.open('Ten in a row');
     await goal.add(Array.from({ length: 10 }, (_, index) => ({ title: `Part ${index + 1}`, name: `p${index}`, skills: ['copywriting'], dependsOn: index === 0 ? [] : [`p${index - 1}`] })));
@@ -118,8 +119,7 @@ export async function folderWithChain(): Promise<string> {
 export async function folderWithQuestion(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-question-'));
   write(folder, { 'team.yaml': STRICT_TEAM });
-  const choice = await chooseTeam({ folder, cwd: folder, locale: 'en' });
-  const team = createTeam({ ...choice, store: join(folder, '.muster/muster.db'), env: {} });
+  const team = createTeam({ ...(await optionsIn(folder)), store: join(folder, '.muster/muster.db'), env: {} });
   try {
     const { status, waiting } = await team.run('Plan a summer promotion');
     if (status !== 'waiting' || waiting[0]?.id !== 'question_1') throw new Error(`The goal should wait for question_1, but is ${status}`);
@@ -127,6 +127,12 @@ export async function folderWithQuestion(): Promise<string> {
     await team.close();
   }
   return folder;
+}
+
+/** What the folder says of its team, without what only the command line makes something of. */
+async function optionsIn(folder: string): Promise<TeamOptions> {
+  const { toolChoice: _tools, mcpServers: _servers, folder: _folder, ...options } = await chooseTeam({ folder, cwd: folder, locale: 'en' });
+  return options;
 }
 
 /** Each of these starts programs: on a busy machine that takes as long as it takes. */

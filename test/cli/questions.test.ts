@@ -152,10 +152,16 @@ describe.concurrent('the inbox', SLOW, () => {
     expect([run.code, run.out.includes('answer question_1 hand_in|decline')]).toEqual([4, true]);
     expect((await place.muster('note', 'task_1', 'mind the price', '--attach', 'prices.txt', '--by', 'Ada')).out).toBe('Noted on task_1; its next attempt and its reviewer are told.\n');
     const { out } = await place.muster('inbox', '--for', 'ana');
-    expect(out).toMatch(/This task is yours\.[\s\S]*Asked of: ana\n[\s\S]*Context \(person\):\n +mind the price\n[\s\S]*Attached file .*prices\.txt \(10 bytes, sha256 [0-9a-f]{64}\)\n +tea: 3\.50\n[\s\S]*answer question_1 hand_in --output-file FILE/);
+    expect(out).toMatch(/This task is yours\.[\s\S]*Asked of: ana\n[\s\S]*Context \(person\):\n +mind the price\n[\s\S]*Attached file .*prices\.txt \(10 bytes, sha256 [0-9a-f]{64}\)\n +tea: 3\.50\n[\s\S]*answer question_1 hand_in --output-file FILE --by ana/);
     expect((await place.muster('inbox')).out).toMatch(/^ana owes question_1, the oldest for \d+(?:\.\d)? s$/mu);
     expect((await place.muster('inbox', '--locale', 'zh')).out).toMatch(/^ana 待处理：question_1，最早的已等待 \d+(?:\.\d)? 秒$/mu);
-    expect((await place.muster('answer', 'question_1', 'hand_in', '--output', 'Half price on Mondays!', '--by', 'ana')).code).toBe(0);
+    const handIn = ['answer', 'question_1', 'hand_in', '--output', 'Half price on Mondays!'];
+    for (const by of [[], ['--by', 'zed']]) {
+      const { code, err } = await place.muster(...handIn, ...by);
+      expect([code, err]).toEqual([2, expect.stringMatching(/question_1 waits for ana, and \S+ may not answer it\. If you are ana, say so: --by ana\./)]);
+    }
+    expect((await place.muster(...handIn, '--by', 'zed', '--locale', 'zh')).err).toContain('question_1 只等 ana 答复，zed 不能代答。若你就是 ana，请写明 --by ana。');
+    expect((await place.muster(...handIn, '--by', 'ana')).code).toBe(0);
     const next = await place.muster('resume', 'goal_1');
     expect([next.code, next.out.includes('question_2  goal_1 task_2')]).toEqual([4, true]);
     expect((await place.muster('show', 'goal_1')).out).toContain('waits for ana: question_2');

@@ -58,13 +58,13 @@ describe('exactly once', () => {
     const winners: string[] = [];
     for (const question of questions) {
       const at = performance.timeOrigin + performance.now() + 4;
-      const outcomes = await Promise.all(doors.map((door, index) => door.fire({ question, at, input: { choice: 'hand_in', output: `by ${index}`, by: `door ${index}` } })));
+      const outcomes = await Promise.all(doors.map((door, index) => door.fire({ question, at, input: { choice: 'hand_in', output: `by ${index}`, by: 'ana' } })));
       expect(outcomes.toSorted()).toEqual(['applied', 'question.closed']);
       winners.push(`door ${outcomes.indexOf('applied')}`);
     }
     const { read } = await team.store();
     const events = await read.events({ afterSeq: 0, goalId: goal.id, limit: 10_000 });
-    expect(events.filter((event) => event.type === 'question.answered').map((event) => event.memberId)).toEqual(winners);
+    expect(events.filter((event) => event.type === 'question.answered').map((event) => event.memberId)).toEqual(winners.map(() => 'ana'));
     expect(events.filter((event) => event.type === 'task.completed').map((event) => `door ${String(event.details?.['output']).slice(3)}`)).toEqual(winners);
     expect((await goal.ended()).status).toBe('done');
   });
@@ -115,8 +115,8 @@ async function endAfter(sequence: readonly number[], together: readonly boolean[
     const open = (await team.inbox()).toSorted((a, b) => (a.task?.title ?? '').localeCompare(b.task?.title ?? ''));
     expect(open).toHaveLength(10);
     const words = open.map(({ question, task }) => {
-      if (question.kind === 'work') return { choice: 'hand_in', output: `law of ${task?.title ?? ''}` };
-      if (question.kind === 'review') return { choice: 'approve' };
+      if (question.kind === 'work') return { choice: 'hand_in', output: `law of ${task?.title ?? ''}`, by: 'ana' };
+      if (question.kind === 'review') return { choice: 'approve', by: 'cy' };
       return { choice: 'edit_result', output: `mended ${task?.title ?? ''}` };
     });
     let given: Promise<unknown>[] = [];

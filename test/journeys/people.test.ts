@@ -97,8 +97,8 @@ describe('a person who works', () => {
     })]);
     expect(await team.inbox({ person: 'somebody else' })).toEqual([]);
 
-    await expect(team.answer('question_1', { choice: 'hand_in', output: { text: 'x' } })).rejects.toMatchObject({ code: 'task.unfit_output' });
-    expect(await refusedWith(team.answer('question_1', { choice: 'hand_in' }))).toBe('question.bad_answer');
+    await expect(team.answer('question_1', { choice: 'hand_in', output: { text: 'x' }, by: 'ana' })).rejects.toMatchObject({ code: 'task.unfit_output' });
+    expect(await refusedWith(team.answer('question_1', { choice: 'hand_in', by: 'ana' }))).toBe('question.bad_answer');
     expect(model.requests).toHaveLength(calls);
     await team.answer('question_1', { choice: 'hand_in', output: { draft: 'Whereas…' }, summary: 'from the standard form', by: 'ana' });
     expect((await (await team.resume('goal_1')).ended()).status).toBe('done');
@@ -131,7 +131,7 @@ describe('a person who works', () => {
     const second = open(human('bob'));
     const goal = await second.resume(id);
     expect((await goal.ended()).waiting.map(({ taskId, askedOf }) => [taskId, askedOf])).toEqual([['task_1', 'ana'], ['task_2', 'bob']]);
-    expect(await refusedWith(second.answer('question_1', { choice: 'hand_in', output: { no: 'text' } }))).toBe('task.unfit_output');
+    expect(await refusedWith(second.answer('question_1', { choice: 'hand_in', output: { no: 'text' }, by: 'ana' }))).toBe('task.unfit_output');
     await second.answer('question_1', { choice: 'hand_in', output: 'x', by: 'ana' });
     // What is sent back goes to somebody who is there.
     expect((await logOf(second)).filter((line) => line.startsWith('task_1')).slice(-4)).toEqual(['task_1 started ana', 'task_1 submitted ana', 'task_1 rejected code', 'task_1 released']);

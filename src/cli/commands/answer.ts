@@ -8,7 +8,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { questionOut } from '../../core/outside.ts';
 import { jsonFault } from '../../core/refusals/js-faults.ts';
 import { answer, type AnswerInput } from '../../engine/answer-question.ts';
-import { badInput, byName, isSet, listOption, localeFor, textOption, type Cli } from '../cli.ts';
+import { badInput, isSet, listOption, localeFor, textOption, userName, type Cli } from '../cli.ts';
 import { SAYS } from '../texts.ts';
 import { isDriven, visiting } from '../visit.ts';
 
@@ -18,7 +18,7 @@ export async function run(cli: Cli): Promise<number> {
   const input = readAnswer(cli, choice);
   return visiting(cli, async (visit) => {
     const { store } = visit;
-    await answer(visit, id, input);
+    await answer(visit, id, { ...input, owner: userName(cli) });
     const question = await store.read.question(id);
     const goal = question === undefined ? undefined : await store.read.goal(question.goalId);
     if (question === undefined || goal === undefined) throw new TeamError('engine.defect', SAYS.unreadAgain({ id }));
@@ -38,6 +38,7 @@ export async function run(cli: Cli): Promise<number> {
 }
 
 function readAnswer(cli: Cli, choice: string): AnswerInput {
+  const by = textOption(cli, 'by');
   const note = textOption(cli, 'note');
   const to = textOption(cli, 'to');
   const output = readOutput(cli);
@@ -47,7 +48,8 @@ function readAnswer(cli: Cli, choice: string): AnswerInput {
   const fixes = listOption(cli, 'fix');
   const attach = pathsIn(cli, listOption(cli, 'attach'));
   return {
-    choice, by: byName(cli),
+    choice,
+    ...(by === undefined ? {} : { by }),
     ...(note === undefined ? {} : { note }),
     ...(to === undefined ? {} : { to }),
     ...(output === undefined ? {} : { output }),

@@ -61,7 +61,7 @@ const about = ({ question, title }: AskedQuestion): string =>
 export function shortQuestion(cli: Cli, asked: AskedQuestion): string {
   const locale = localeFor(cli, asked.goal);
   const { question } = asked;
-  return `  ${question.id}  ${about(asked)}${COLON[locale]}${oneLine(question.text[locale])}\n    ${cli.typed(`answer ${question.id} ${question.choices.join('|')}`)}`;
+  return `  ${question.id}  ${about(asked)}${COLON[locale]}${oneLine(question.text[locale])}\n    ${cli.typed(`answer ${question.id} ${question.choices.join('|')}${signed(question)}`)}`;
 }
 
 /** For the inbox: everything that is needed to decide. */
@@ -86,7 +86,11 @@ function waysOf(cli: Cli, question: Question, locale: Locale): string {
   return ways.map(({ line, does }) => (fits ? `${fitTo(line, widest)}   ${screen.colors.dim(does)}` : `${screen.colors.dim(does)}\n${line}`)).join('\n');
 }
 
-const wayLine = (cli: Cli, question: Question, choice: string): string => cli.typed(`answer ${question.id} ${choice} ${choice === 'raise' ? raiseOf(question) : wayOf(question, choice).needs}`.trimEnd());
+const wayLine = (cli: Cli, question: Question, choice: string): string =>
+  cli.typed(`${`answer ${question.id} ${choice} ${choice === 'raise' ? raiseOf(question) : wayOf(question, choice).needs}`.trimEnd()}${signed(question)}`);
+
+/** What waits for one person takes nobody else's word. */
+const signed = ({ askedOf }: Question): string => (askedOf === undefined ? '' : ` --by ${askedOf}`);
 
 /** As much again of what is used up, ready to be changed. */
 function raiseOf({ material }: Question): string {

@@ -24,6 +24,8 @@ const SOME: Bilingual = { en: '«some»', zh: '«some»' };
 
 const answers: Said<typeof ANSWER> = {
   noQuestion: ANSWER.noQuestion('«id»'),
+  notAsked: ANSWER.notAsked('«id»', { by: '«by»', asked: '«asked»' }),
+  noPerson: ANSWER.noPerson('«id»', { by: '«by»', people: TWO }),
   noSuchChoice: ANSWER.noSuchChoice('«id»', '«choice»', TWO),
   goalEnded: ANSWER.goalEnded('«goal»'),
   alreadyAnswered: ANSWER.alreadyAnswered('«id»', { choice: '«choice»', by: '«by»', goal: '«goal»' }),

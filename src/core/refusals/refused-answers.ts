@@ -11,6 +11,14 @@ export const REFUSED_ANSWERS = {
     en: `"${choice}" is no answer to ${id}. Choose one of: ${choices.join(', ')}.`,
     zh: `“${choice}”不是 ${id} 可用的答复。请选择其中之一：${choices.join('、')}。`,
   }),
+  notAsked: (id: string, { by, asked }: { readonly by: string; readonly asked: string }): Bilingual => ({
+    en: `${id} waits for ${asked}, and ${by} may not answer it. If you are ${asked}, say so: --by ${asked}.`,
+    zh: `${id} 只等 ${asked} 答复，${by} 不能代答。若你就是 ${asked}，请写明 --by ${asked}。`,
+  }),
+  noPerson: (id: string, { by, people }: { readonly by: string; readonly people: readonly string[] }): Bilingual => ({
+    en: `${by} is no person of the team. ${people.join(', ')} may answer ${id}; whoever owns the goal leaves the name out.`,
+    zh: `团队中没有名为 ${by} 的人。可以答复 ${id} 的有 ${people.join('、')}；目标的负责人不必写名字。`,
+  }),
   goalEnded: (goal: string): Bilingual => ({
     en: `${goal} has ended; its questions take no more answers.`,
     zh: `${goal} 已经结束，它的问题不再接受答复。`,

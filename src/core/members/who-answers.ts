@@ -1,0 +1,42 @@
+// Who may answer a question. What waits for one person takes nobody else's word; what anybody may answer takes that of the people whom
+// the team names and of the owner of the goal, who needs no name. On record stands the id of a person, however it was written.
+import { refuse, type Refusal } from '../errors.ts';
+import type { Question } from '../question.ts';
+import { REFUSED_ANSWERS } from '../refusals/refused-answers.ts';
+import { USER } from '../team/message.ts';
+import { foldText, shorten, tidyText } from '../text/fold-text.ts';
+import { findMember } from './member-names.ts';
+import type { Registration } from './registration.ts';
+
+export interface Speaker {
+  /** Who they say they are; absent: whoever owns the goal. */
+  readonly by?: string;
+  /** What the owner is called on record. */
+  readonly owner: string;
+}
+
+export type Heard = { readonly ok: true; readonly name: string } | Refusal;
+
+/** `members` are those of the team, with those who have left it. */
+export function whoAnswers({ id, askedOf }: Pick<Question, 'id' | 'askedOf'>, members: readonly Registration[], { by, owner }: Speaker): Heard {
+  const people = members.filter(({ kind }) => kind === 'human');
+  const isOwner = by === undefined || foldText(by) === USER;
+  const name = isOwner ? owner : by;
+  const person = idIn(people, name);
+  if (askedOf !== undefined) return askedOf === (person ?? name) ? { ok: true, name: askedOf } : refuse('question.bad_answer', REFUSED_ANSWERS.notAsked(id, { by: shown(name), asked: askedOf }), { may_answer: [askedOf] });
+  const here = people.filter(({ roles }) => roles.length > 0);
+  if (isOwner || here.length === 0) return { ok: true, name: person ?? name };
+  const mayAnswer = here.map(({ agentId }) => agentId);
+  return person !== undefined && mayAnswer.includes(person)
+    ? { ok: true, name: person }
+    : refuse('question.bad_answer', REFUSED_ANSWERS.noPerson(id, { by: shown(name), people: mayAnswer }), { may_answer: mayAnswer });
+}
+
+function idIn(people: readonly Registration[], name: string): string | undefined {
+  const found = findMember(people, name);
+  return found.kind === 'found' ? found.member.agentId : undefined;
+}
+
+const MOST_CHARS = 64;
+
+const shown = (name: string): string => shorten(tidyText(name), MOST_CHARS) || '""';
