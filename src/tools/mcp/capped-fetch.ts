@@ -1,6 +1,8 @@
 // `fetch` whose answers end with a fault once one message of them is larger than a tool may take in. A stream of events may go
 // on for ever as long as no single event does.
 import { INTAKE_BYTES } from '../limits.ts';
+import { SaidFault } from './said-fault.ts';
+import { WAY_SAYS } from './server-sentences.ts';
 
 export const cappedFetch = async (url: string | URL, init?: RequestInit): Promise<Response> => {
   const response = await fetch(url, init);
@@ -15,7 +17,7 @@ function cap(isStream: boolean): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(part, controller) {
       size += part.length;
-      if (size > INTAKE_BYTES) return controller.error(new Error(`more than ${INTAKE_BYTES} bytes in one message`));
+      if (size > INTAKE_BYTES) return controller.error(new SaidFault(WAY_SAYS.flood(INTAKE_BYTES)));
       if (isStream) size = sinceLastEvent(part) ?? size;
       controller.enqueue(part);
     },

@@ -2,7 +2,7 @@
 // The package is loaded with the first connection; its names stay in this file and in the transport.
 import type * as Mcp from '@modelcontextprotocol/client';
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
-import type { JsonObject } from '../../core/json.ts';
+import { sameInBoth, type Bilingual, type JsonObject } from '../../core/json.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { cappedFetch } from './capped-fetch.ts';
 import type { Environment } from './expand-server.ts';
@@ -29,7 +29,7 @@ export interface Connection {
   /** Ends it, and a child process with all that it started. Never rejects. */
   close(): Promise<void>;
   /** How the process ended and what it said last; empty for a server that runs elsewhere. */
-  lastWords(): string;
+  lastWords(): Bilingual;
 }
 
 interface Watching {
@@ -65,7 +65,7 @@ export async function connectServer(reach: McpReach, { env, clock, watching, sig
   const http = reach.kind === 'http' ? new mcp.StreamableHTTPClientTransport(new URL(reach.url), { requestInit: { headers: { ...reach.headers } }, fetch: cappedFetch }) : undefined;
   const transport = stdio ?? http;
   if (transport === undefined) throw new TypeError('neither stdio nor http');
-  const lastWords = (): string => stdio?.lastWords() ?? '';
+  const lastWords = (): Bilingual => stdio?.lastWords() ?? sameInBoth('');
   const close = async (): Promise<void> => {
     Object.assign(client, { onclose: undefined });
     if (http?.sessionId !== undefined) await politely(http.terminateSession(), clock);
@@ -78,7 +78,7 @@ export async function connectServer(reach: McpReach, { env, clock, watching, sig
     await client.connect(transport, { signal, timeout: LONGEST_CALL_MS });
   } catch (error) {
     await close();
-    throw new ConnectFault(error instanceof Error ? error.message : String(error), lastWords(), { cause: error });
+    throw new ConnectFault(error, lastWords());
   } finally {
     signal.removeEventListener('abort', stop);
   }
@@ -91,9 +91,9 @@ export async function connectServer(reach: McpReach, { env, clock, watching, sig
 export class AnswerFault extends Error {}
 
 export class ConnectFault extends Error {
-  readonly lastWords: string;
-  constructor(message: string, lastWords: string, options: ErrorOptions) {
-    super(message, options);
+  readonly lastWords: Bilingual;
+  constructor(cause: unknown, lastWords: Bilingual) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.lastWords = lastWords;
   }
 }

@@ -2,7 +2,7 @@
 // that doubles each time. Every coming and going is told with its reason. A call that was running when it died has failed: it is
 // not made again, because nobody knows what it did.
 import { TeamError } from '../../core/errors.ts';
-import type { Bilingual, Json, Locale } from '../../core/json.ts';
+import { sameInBoth, type Bilingual, type Json, type Locale } from '../../core/json.ts';
 import { shorten } from '../../core/text/fold-text.ts';
 import { joinSaid } from '../../core/text/join-said.ts';
 import { REFUSED_INPUT } from '../../core/refusals/refused-input.ts';
@@ -12,6 +12,7 @@ import { AnswerFault, ConnectFault, connectServer, type Connection } from './con
 import { expandReach, type Environment } from './expand-server.ts';
 import type { McpReach, McpServer } from './mcp-server.ts';
 import { readResult } from './read-result.ts';
+import { wordsIn } from './said-fault.ts';
 import { CALL_SAYS, SAYS } from './server-sentences.ts';
 import { toolsOfServer, type ServerTools } from './tools-of-server.ts';
 
@@ -122,7 +123,7 @@ export class LiveServer {
     let connection: Connection | undefined;
     this.#state = 'starting';
     const watching = {
-      onClosed: () => onLost(SAYS.ended(shorten(connection?.lastWords() ?? '', WORDS_CHARS))),
+      onClosed: () => onLost(SAYS.ended(short(connection?.lastWords() ?? sameInBoth('')))),
       onListChanged: () => void (connection === undefined || connection !== this.#connection ? undefined : this.#relist(connection)),
     };
     let opening: Promise<Connection> | undefined;
@@ -157,7 +158,7 @@ export class LiveServer {
     const current = this.#connection;
     if (current === undefined) throw new TeamError('tool.failed', CALL_SAYS.away(this.#server.name), { locale });
     try {
-      const { isError, text, value } = readResult(await current.call(name, args, signal));
+      const { isError, text, value } = readResult(await current.call(name, args, signal), locale);
       if (isError) throw new TeamError('tool.failed', CALL_SAYS.failed(text), { locale, details: { server: this.#server.name } });
       return value;
     } catch (error) {
@@ -173,7 +174,8 @@ export class LiveServer {
     const words = wordsOf(error);
     const { name } = this.#server;
     const isThere = error instanceof AnswerFault || (await this.#isAlive(current, SAYS.lost(words)));
-    const says = isThere ? CALL_SAYS.refused(name, words) : CALL_SAYS.broken(name, shorten(current.lastWords(), WORDS_CHARS) || words);
+    const last = short(current.lastWords());
+    const says = isThere ? CALL_SAYS.refused(name, words) : CALL_SAYS.broken(name, last.en === '' ? words : last);
     return new TeamError('tool.failed', says, { locale, cause: error, details: { server: name } });
   }
 
@@ -211,10 +213,10 @@ function sentence(server: string, reason: Bilingual, complaints: readonly Biling
   return { en: `${server} ${en}.`, zh: `${server} ${zh}。` };
 }
 
-const wordsOf = (error: unknown): string => {
-  const message = error instanceof Error ? error.message : String(error);
-  return shorten([message, error instanceof ConnectFault ? error.lastWords : ''].filter((part) => part !== '').join('; '), WORDS_CHARS);
-};
+const short = ({ en, zh }: Bilingual): Bilingual => ({ en: shorten(en, WORDS_CHARS), zh: shorten(zh, WORDS_CHARS) });
+
+const wordsOf = (error: unknown): Bilingual =>
+  short(joinSaid([wordsIn(error), ...(error instanceof ConnectFault ? [error.lastWords] : [])].filter(({ en }) => en !== ''), 'clauses'));
 
 class TookTooLong extends Error {}
 

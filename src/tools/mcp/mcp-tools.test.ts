@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { httpServer } from '../../../test/mcp/http-server.ts';
 import { verifies } from '../../../test/verifies.ts';
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject, Locale } from '../../core/json.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tool, ToolCall, ToolChange } from '../../ports/tool.ts';
 import { systemClock } from '../../system-clock.ts';
@@ -22,8 +22,8 @@ const server = (reach: McpReach, more: Partial<McpServer> = {}): McpServer => ({
 /** Starting a process takes its time on a busy machine. */
 const LONG = { timeout: 30_000 };
 
-const callOf = (args: JsonObject = {}, signal = new AbortController().signal): ToolCall => ({
-  args, callId: 'c1', signal, caller: { goalId: 'g1', taskId: 't1', attemptId: 'a1', memberId: 'm1', locale: 'en', workspace: '/' },
+const callOf = (args: JsonObject = {}, signal = new AbortController().signal, locale: Locale = 'en'): ToolCall => ({
+  args, callId: 'c1', signal, caller: { goalId: 'g1', taskId: 't1', attemptId: 'a1', memberId: 'm1', locale, workspace: '/' },
 });
 
 interface World {
@@ -33,6 +33,8 @@ interface World {
   seen(fits: (change: ToolChange) => boolean): Promise<ToolChange>;
   tool(name: string): Tool;
   call(name: string, args?: JsonObject, signal?: AbortSignal): Promise<unknown>;
+  /** As a member of a Chinese goal calls it. */
+  callInZh(name: string, args?: JsonObject): Promise<unknown>;
 }
 
 function open(servers: readonly McpServer[], { clock = systemClock, startMs, env = process.env }: { clock?: Clock; startMs?: number; env?: NodeJS.ProcessEnv } = {}): World {
@@ -62,6 +64,7 @@ function open(servers: readonly McpServer[], { clock = systemClock, startMs, env
       look();
     }),
     call: (name, args, signal) => tool(name).run(callOf(args, signal)),
+    callInZh: (name, args) => tool(name).run(callOf(args, undefined, 'zh')),
   };
 }
 
@@ -116,6 +119,7 @@ test('a server over stdio offers its tools as server.tool; text, numbers and err
   expect(await world.call('test.echo', { words: '你好' })).toBe('你好');
   expect(await world.call('test.add', { a: 2, b: 3 })).toEqual({ text: '2 + 3', structured: { sum: 5 } });
   expect(await world.call('test.show')).toBe('a picture\n[image, image/png, 300 bytes, not shown]\n[resource file:///notes.txt]\nwritten notes\n[resource https://example.com/a: more of it]');
+  expect(await world.callInZh('test.show')).toBe('a picture\n[图片，image/png，300 字节，未显示]\n[资源 file:///notes.txt]\nwritten notes\n[资源 https://example.com/a：more of it]');
   await expect(world.call('test.fail')).rejects.toMatchObject({ code: 'tool.failed', message: 'the disk is full' });
   expect(String(await world.call('test.big', { bytes: 5_000_000 }))).toHaveLength(5_000_000);
 });
@@ -130,10 +134,11 @@ test('a server that dies takes its tools with it, says why, and brings them back
   const echo = () => held.run(callOf({ words: 'x' }));
   await expect(world.call('test.die')).rejects.toMatchObject({
     code: 'tool.failed',
+    says: { zh: '调用进行时失去了与 MCP 服务器 test 的连接（“退出码 3；the server speaks\nout of paper”）。无法确定调用是否已生效。再次调用前请先查明结果。' },
     message: 'The MCP server test was lost while the call ran ("exit 3; the server speaks\nout of paper"). Whether the call had its effect is not known. See what came of it before you call again.',
   });
   const gone = await world.seen(({ went }) => went.length === 9);
-  expect(gone.because).toEqual({ en: 'test ended by itself ("exit 3; the server speaks\nout of paper"); it is started again.', zh: 'test 自行结束（“exit 3; the server speaks\nout of paper”）；将重新启动。' });
+  expect(gone.because).toEqual({ en: 'test ended by itself ("exit 3; the server speaks\nout of paper"); it is started again.', zh: 'test 自行结束（“退出码 3；the server speaks\nout of paper”）；将重新启动。' });
   expect(world.tools.tools()).toEqual([]);
   await expect(echo()).rejects.toMatchObject({ code: 'tool.failed', message: 'The MCP server test is not there at the moment. Do something else first, or do without it.' });
   await clock.advance(999);
@@ -237,14 +242,14 @@ test('start-up waits 10 s for a deaf server and no longer, and says what is not 
 
 test.each([
   ['a program that is not there', { kind: 'stdio', command: 'no-such-program-here', args: [], env: {}, cwd: undefined }, /could not be started or reached \("spawn no-such-program-here ENOENT; ENOENT"\); it is tried again/],
-  ['one that quits at once', stdio('odd-server.ts', 'quitter'), /could not be started.*exit 7; no licence found/],
+  ['one that quits at once', stdio('odd-server.ts', 'quitter'), /could not be started.*exit 7; no licence found.*无法启动或连接.*退出码 7；no licence found/s],
   ['a port where nobody listens', { kind: 'http', url: 'http://127.0.0.1:1/mcp', headers: {} }, /could not be started or reached/],
   ['an address that is none', { kind: 'http', url: '${URL_OF_IT:-ftp://x}', headers: {} }, /is no http or https address/],
 ] satisfies readonly (readonly [string, McpReach, RegExp])[])('%s is told, with the reason', LONG, async (_what, reach, says) => {
   const world = open([server(reach)]);
   const [state] = await world.tools.ready();
   expect(state).toMatchObject({ state: 'away', tools: 0 });
-  expect(state?.because.en).toMatch(says);
+  expect(`${state?.because.en}\n${state?.because.zh}`).toMatch(says);
   expect(state?.because.zh).toMatch(/\p{Script=Han}/u);
 });
 
@@ -279,7 +284,8 @@ test('talk on stdout is skipped; an answer with a wrong id answers nobody; an an
   const gone = world.seen(({ source, went }) => source === 'flood' && went.length === 1);
   await until(() => !world.tools.tools().some(({ name }) => name === 'flood.one'), () => clock.advance(100));
   expect(await flooded).toMatchObject({ code: 'tool.failed', message: expect.stringContaining('more than 8388608 bytes in one message') });
-  expect((await gone).because.en).toContain('more than 8388608 bytes in one message');
+  expect((await gone).because).toEqual({ en: expect.stringContaining('more than 8388608 bytes in one message'), zh: expect.stringContaining('单条消息超过 8388608 字节') });
+  expect(await flooded).toMatchObject({ says: { zh: expect.stringContaining('单条消息超过 8388608 字节') } });
   await expect(world.call('unreadable.one')).rejects.toMatchObject({ code: 'tool.failed' });
 });
 
@@ -315,7 +321,10 @@ test('a server over HTTP is called with its headers; it goes away, and is there 
   expect(await world.call('web.echo', { words: '你好' })).toBe('你好');
   expect(new Set(web.seen.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer k1']));
   expect(String(await world.call('web.big', { bytes: 5_000_000 }))).toHaveLength(5_000_000);
-  await expect(world.call('web.big', { bytes: 9_000_000 })).rejects.toMatchObject({ code: 'tool.failed', message: expect.stringContaining('bytes in one message') });
+  await expect(world.call('web.big', { bytes: 9_000_000 })).rejects.toMatchObject({
+    code: 'tool.failed',
+    says: { en: expect.stringContaining('more than 8388608 bytes in one message'), zh: expect.stringContaining('单条消息超过 8388608 字节') },
+  });
   hasExtra = true;
   web.notifyTools();
   await world.seen(({ came }) => came.includes('web.extra'));

@@ -4,16 +4,20 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { sameInBoth, type Bilingual } from '../../core/json.ts';
+import { joinSaid } from '../../core/text/join-said.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { INTAKE_BYTES } from '../limits.ts';
 import { beganAt, endProcesses, type ProcessTree } from '../run/end-processes.ts';
 import { MARK_NAME } from '../run/run-to-end.ts';
 import type { Environment } from './expand-server.ts';
 import type { McpReach } from './mcp-server.ts';
+import { SaidFault } from './said-fault.ts';
+import { WAY_SAYS } from './server-sentences.ts';
 
 export interface StdioTransport extends Transport {
   /** How the process ended and what it said last; empty while nothing is known. */
-  lastWords(): string;
+  lastWords(): Bilingual;
 }
 
 export interface StdioOptions {
@@ -40,7 +44,7 @@ export function stdioTransport({ reach, env, clock, readMessage }: StdioOptions)
   let tree: ProcessTree | undefined;
   let closing: Promise<void> | undefined;
   let words = '';
-  let end = '';
+  let end: Bilingual | undefined;
 
   const keep = (text: string): void => void (words = (words + text).slice(-KEPT_CHARS));
   const readLine = (line: string): void => {
@@ -52,7 +56,7 @@ export function stdioTransport({ reach, env, clock, readMessage }: StdioOptions)
   };
   const flooded = (): void => {
     // What follows could not be told apart from the middle of a message.
-    end = `more than ${INTAKE_BYTES} bytes in one message`;
+    end = WAY_SAYS.flood(INTAKE_BYTES);
     void transport.close();
   };
 
@@ -64,7 +68,7 @@ export function stdioTransport({ reach, env, clock, readMessage }: StdioOptions)
         if (started.pid !== undefined) tree = { pid: started.pid, mark, since: beganAt(started.pid) };
         started.once('spawn', resolve);
         started.once('error', (error) => {
-          end ||= 'code' in error ? String(error.code) : error.message;
+          end ??= sameInBoth('code' in error ? String(error.code) : error.message);
           reject(error);
           finish();
         });
@@ -72,7 +76,7 @@ export function stdioTransport({ reach, env, clock, readMessage }: StdioOptions)
         started.stdout.on('data', lineReader(readLine, flooded));
         started.stderr.on('data', (part: Buffer) => keep(part.toString('utf8')));
         started.once('exit', (code, signal) => {
-          end ||= signal ?? `exit ${code ?? '?'}`;
+          end ??= signal === null ? WAY_SAYS.exit(code) : sameInBoth(signal);
           // Whoever it left behind may hold its pipes; with them gone, what it wrote last has been read.
           if (tree !== undefined) void endProcesses(tree).then(finish);
         });
@@ -80,11 +84,11 @@ export function stdioTransport({ reach, env, clock, readMessage }: StdioOptions)
       }),
     send: (message) =>
       new Promise((resolve, reject) => {
-        if (child === undefined || child.exitCode !== null) return reject(new Error('the server has ended'));
+        if (child === undefined || child.exitCode !== null) return reject(new SaidFault(WAY_SAYS.hasEnded));
         child.stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
       }),
     close: () => (closing ??= child === undefined || tree === undefined ? Promise.resolve() : endServer(child, { tree, ended: ended.promise, clock })),
-    lastWords: () => [end, words.trim()].filter((part) => part !== '').join('; '),
+    lastWords: () => joinSaid([...(end === undefined ? [] : [end]), ...(words.trim() === '' ? [] : [sameInBoth(words.trim())])], 'clauses'),
   };
 
   let isFinished = false;
