@@ -101,6 +101,6 @@ test('check ends with 2 when one of two files is bad and when there is none, and
 
 test('the list shows the outside form of each member without its prompt, and how long the prompt is', async () => {
   const { agents } = await listAgents(folder({ 'a.md': agent('a') }));
-  expect(agents).toMatchObject([{ file: 'a.md', promptChars: 10, registration: { agent_id: 'a', role: 'worker', allowed_tools: [] } }]);
+  expect(agents).toMatchObject([{ file: 'a.md', promptChars: 10, registration: { agent_id: 'a', role: 'worker', allowed_tools: [{ name: 'file.read' }] } }]);
   expect(agents[0]?.registration).not.toHaveProperty('prompt');
 });

@@ -19,7 +19,7 @@ const KNOWN = { knownTools: new Set(['file.read', 'file.write', 'http.get']) };
 
 test('no tools field is no tools, and neither are tools that nobody knows, "*", or a part of a known tool', () => {
   verifies('agents.rights_never_by_chance');
-  for (const tools of ['', 'tools: Read, Grep', 'tools: "*"', 'tools: all', 'tools: file.read(notes/*)', 'tools: File.Read', 'allowed-tools: Read', 'tools: { file.read: true }']) {
+  for (const tools of ['', 'tools: WebSearch, Grep', 'tools: "*"', 'tools: all', 'tools: file.read(notes/*)', 'tools: File.Read', 'allowed-tools: Task', 'tools: { file.read: true }']) {
     expect(read(file(`name: a\n${tools}`), 'a.md', KNOWN).registration.allowedTools).toEqual([]);
   }
   expect(read(file('name: a\ntools: file.read')).registration.allowedTools).toEqual([]);

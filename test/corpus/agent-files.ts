@@ -10,7 +10,7 @@ export interface ExpectedFile {
 }
 
 /** The tools that the reader of these files is told of. */
-export const CORPUS_TOOLS: ReadonlySet<string> = new Set(['http.get', 'database.query']);
+export const CORPUS_TOOLS: ReadonlySet<string> = new Set(['http.get', 'database.query', 'file.read', 'file.write', 'file.search', 'file.list']);
 
 /** What stands in a registration that says nothing about it. */
 export const CORPUS_DEFAULTS: JsonObject = { kind: 'model', role: 'worker', allowed_tools: [], denied_tools: [], capacity: 1 };
@@ -138,20 +138,20 @@ export const CORPUS: Readonly<Record<string, ExpectedFile>> = {
     ],
   },
   'claude/brackets.md': {
-    gives: [{ agent_id: 'brackets', name: 'brackets', skills: ['changelogs'], description: '[draft] writes changelogs', prompt_chars: 21 }],
+    gives: [{ agent_id: 'brackets', name: 'brackets', skills: ['changelogs'], allowed_tools: [{ name: 'file.read' }, { name: 'file.write' }], description: '[draft] writes changelogs', prompt_chars: 21 }],
     notes: [
       '3 description: is not valid YAML and is read as plain text; put the value in quotes',
       '4 tools: is not valid YAML and is read as plain text; put the value in quotes',
-      '4 tools: unknown tools Read, Write are not allowed; name tools of the team in allowed_tools',
+      '4 tools: is read as tools of ours: Read → file.read, Write → file.write; write allowed_tools to choose them',
     ],
   },
   'claude/code-reviewer.md': {
-    gives: [{ agent_id: 'code-reviewer', name: 'code-reviewer', skills: ['code-reviewer', 'claude', 'code', 'wrong'], description: "Use this agent when code was written: it says \"what is wrong\" and why.\\n\\nExamples:\\n- user: \"Look at this\"", prompt_chars: 71 }],
+    gives: [{ agent_id: 'code-reviewer', name: 'code-reviewer', skills: ['code-reviewer', 'claude', 'code', 'wrong'], allowed_tools: [{ name: 'file.read' }, { name: 'file.search' }, { name: 'file.list' }], description: "Use this agent when code was written: it says \"what is wrong\" and why.\\n\\nExamples:\\n- user: \"Look at this\"", prompt_chars: 71 }],
     notes: [
       '1: names no skills; derived from name, folder and description: code-reviewer, claude, code, wrong. Write skills: […] to choose them',
       '2: sounds like a reviewer and is read as a worker; write role: reviewer if it should decide about the work of others',
       '3 description: is not valid YAML and is read as plain text; put the value in quotes',
-      '4 tools: unknown tools Read, Grep, Glob are not allowed; name tools of the team in allowed_tools',
+      '4 tools: is read as tools of ours: Read → file.read, Grep → file.search, Glob → file.list; write allowed_tools to choose them',
       '5 model: "sonnet" is not provider/model, so the model of the team is used; write one such as anthropic/claude-sonnet-4-5',
     ],
   },
@@ -160,10 +160,11 @@ export const CORPUS: Readonly<Record<string, ExpectedFile>> = {
     notes: ['1: names no skills; derived from name, folder and description: data-scientist, claude, analyses, tables, draws, charts. Write skills: […] to choose them'],
   },
   'claude/debugger.md': {
-    gives: [{ agent_id: 'debugger', name: 'debugger', skills: ['debugger', 'claude', 'finds', 'cause', 'failing', 'tests'], description: 'Finds the cause of failing tests.', prompt_chars: 30 }],
+    gives: [{ agent_id: 'debugger', name: 'debugger', skills: ['debugger', 'claude', 'finds', 'cause', 'failing', 'tests'], allowed_tools: [{ name: 'file.read' }, { name: 'file.write', args_schema: { properties: { edits: { type: 'array' } }, required: ['edits'] } }], description: 'Finds the cause of failing tests.', prompt_chars: 30 }],
     notes: [
       '1: names no skills; derived from name, folder and description: debugger, claude, finds, cause, failing, tests. Write skills: […] to choose them',
-      '4 tools: unknown tools Read, Edit, Bash(git log:*, git diff:*) are not allowed; name tools of the team in allowed_tools',
+      '4 tools: is read as tools of ours: Read → file.read, Edit → file.write (edits only); write allowed_tools to choose them',
+      '4 tools: unknown tool Bash(git log:*, git diff:*) is not allowed; name a tool of the team in allowed_tools',
     ],
   },
   'claude/docs-writer.md': {
@@ -182,8 +183,8 @@ export const CORPUS: Readonly<Record<string, ExpectedFile>> = {
     notes: ['1: names no skills; derived from name, folder and description: incident-lead, claude, leads, service, down. Write skills: […] to choose them'],
   },
   'claude/migration-writer.md': {
-    gives: [{ agent_id: 'migration-writer', name: 'migration-writer', skills: ['sql', 'migrations'], allowed_tools: [{ name: 'http.get' }], description: 'Writes database migrations.', prompt_chars: 40 }],
-    notes: ['4 tools: unknown tool Read is not allowed; name a tool of the team in allowed_tools'],
+    gives: [{ agent_id: 'migration-writer', name: 'migration-writer', skills: ['sql', 'migrations'], allowed_tools: [{ name: 'file.read' }, { name: 'http.get' }], description: 'Writes database migrations.', prompt_chars: 40 }],
+    notes: ['4 tools: is read as tools of ours: Read → file.read; write allowed_tools to choose them'],
   },
   'claude/quoted-half.md': {
     gives: [{ agent_id: 'quoted-half', name: 'quoted-half', skills: ['testing'], description: '"Done" means the tests pass', prompt_chars: 16 }],
@@ -292,8 +293,8 @@ export const CORPUS: Readonly<Record<string, ExpectedFile>> = {
     ],
   },
   'own/other-spelling.md': {
-    gives: [{ agent_id: 'other-spelling', name: 'Other Spelling', skills: ['spelling'], allowed_tools: [{ name: 'http.get' }], capacity: 3, description: 'Writes keys in its own way.', prompt_chars: 10 }],
-    notes: ['4 allowed-tools: unknown tool Read is not allowed; name a tool of the team in allowed_tools'],
+    gives: [{ agent_id: 'other-spelling', name: 'Other Spelling', skills: ['spelling'], allowed_tools: [{ name: 'file.read' }, { name: 'http.get' }], capacity: 3, description: 'Writes keys in its own way.', prompt_chars: 10 }],
+    notes: ['4 allowed-tools: is read as tools of ours: Read → file.read; write allowed_tools to choose them'],
   },
   'own/owner.md': {
     gives: [{ agent_id: 'user-agent', name: 'user', skills: ['mail'], description: 'Has the name of the owner.', prompt_chars: 22 }],
