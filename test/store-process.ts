@@ -30,6 +30,8 @@ export type Order =
   | { readonly do: 'turns'; readonly team: string; readonly members: readonly string[] }
   | { readonly do: 'beat' }
   | { readonly do: 'count' }
+  /** What it was told so far of waits for a store that cannot be written. */
+  | { readonly do: 'waited' }
   | { readonly do: 'close' };
 
 export interface StoreProcess {
@@ -51,6 +53,8 @@ export interface Told {
   readonly heard?: readonly Heard[];
   /** How long each claim took, in ms. */
   readonly waits?: readonly number[];
+  /** The reasons why it had to wait, each when it was told, and `over`. */
+  readonly waited?: readonly string[];
 }
 
 export interface Heard {
@@ -103,6 +107,8 @@ export async function startStoreProcess(file: string, durability: 'FULL' | 'NORM
 async function serve(file: string, durability: 'FULL' | 'NORMAL'): Promise<void> {
   const store = sqliteStore({ file, durability, clock: systemClock, settle });
   const say = (message: Message): void => void process.send?.(message);
+  const waited: string[] = [];
+  store.onWait((wait) => void waited.push(wait === null ? 'over' : `${wait.code}: ${wait.says.en}`));
   process.on('message', ({ number, order }: { number: number; order: Order }) => {
     void answerTo(number, order);
   });
@@ -111,12 +117,12 @@ async function serve(file: string, durability: 'FULL' | 'NORMAL'): Promise<void>
   say({ opened: store.epoch });
 
   async function answerTo(number: number, order: Order): Promise<void> {
-    say({ answer: number, told: await obey(store, order, say) });
+    say({ answer: number, told: order.do === 'waited' ? { waited: [...waited] } : await obey(store, order, say) });
     if (order.do === 'close') process.disconnect();
   }
 }
 
-async function obey(store: Store, order: Order, say: (message: Message) => void): Promise<Told> {
+async function obey(store: Store, order: Exclude<Order, { do: 'waited' }>, say: (message: Message) => void): Promise<Told> {
   switch (order.do) {
     case 'notes':
       return write(store, { name: order.name, text: '', patient: order.patient === true, goesOn: (count) => count < order.count, say: () => undefined });

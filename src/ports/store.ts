@@ -4,6 +4,7 @@ import type { LiveBoard } from '../core/board/live-board.ts';
 import type { Change, Decision, MusterEvent } from '../core/change.ts';
 import type { Refusal } from '../core/errors.ts';
 import type { RowId, TaskId } from '../core/ids.ts';
+import type { Bilingual } from '../core/json.ts';
 import type { Brief, Task, TaskResult } from '../core/task.ts';
 import type { Reads } from './reads.ts';
 
@@ -16,6 +17,15 @@ export interface CommitOptions {
   readonly rows?: number;
   /** Waits out a store that cannot be written right now, instead of throwing: what it carries must not be lost. */
   readonly patient?: boolean;
+}
+
+/** Patient commits wait, for the store cannot be written right now. */
+export interface WriteWait {
+  /** When the first of them began to wait. */
+  readonly since: number;
+  readonly code: 'store.busy' | 'store.unavailable';
+  /** Why, in the words of whoever refused it, and what to do. */
+  readonly says: Bilingual;
 }
 
 export interface Store {
@@ -35,6 +45,11 @@ export interface Store {
 
   /** Called with the events of each durable transaction, also those of other processes once they are noticed. Never throws. */
   onEvents(listener: (events: readonly MusterEvent[]) => void): () => void;
+  /**
+   * Called when patient commits begin to wait, with each new reason, and with null when none waits any more; at once where they
+   * wait already. What waits is written in no event, for there is nowhere to write it. Never throws.
+   */
+  onWait(listener: (wait: WriteWait | null) => void): () => void;
   /** Takes in what other processes wrote, and settles it. Resolves when that is done. Cheap when nothing was written. */
   refresh(): Promise<void>;
   /** Runs `read` on the open rows as they are now, outside any transaction. Never writes. */

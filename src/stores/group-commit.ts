@@ -12,10 +12,11 @@ import type { Question } from '../core/question.ts';
 import type { Task } from '../core/task.ts';
 import { STORE_FAULTS } from '../core/refusals/store-faults.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { CommitOptions, Outcome, Settle } from '../ports/store.ts';
+import type { CommitOptions, Outcome, Settle, WriteWait } from '../ports/store.ts';
 import { fifo, type Fifo } from './fifo.ts';
 import { callAfter, LockWait } from './lock-wait.ts';
 import { defect, Waiting, type AnyWaiting } from './waiting.ts';
+import { WriteWaits } from './write-waits.ts';
 
 /** What a transaction writes: each row once, as the last move of the group left it. */
 export interface Written {
@@ -66,6 +67,8 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5000;
 
 export interface GroupCommitParts {
+  /** Where the rows are kept, in words for a person. */
+  readonly location: string;
   readonly ledger: Ledger;
   readonly board: LiveBoard;
   readonly settle: Settle;
@@ -88,10 +91,14 @@ export class GroupCommit {
   private stale = true;
   private busySince: number | undefined;
   private pauseMs = FIRST_PAUSE_MS;
+  /** The next try after a failed one. */
+  private later: NodeJS.Timeout | undefined;
+  private readonly waits: WriteWaits;
   private whenIdle: (() => void)[] = [];
   private readonly lockWait = new LockWait();
 
-  constructor({ ledger, board, settle, clock }: GroupCommitParts) {
+  constructor({ location, ledger, board, settle, clock }: GroupCommitParts) {
+    this.waits = new WriteWaits(location);
     this.ledger = ledger;
     this.board = board;
     this.settle = settle;
@@ -100,7 +107,13 @@ export class GroupCommit {
 
   commit<T>(ids: readonly RowId[], decide: (board: Board) => Decision<T>, options?: CommitOptions): Promise<Outcome<T>> {
     if (this.closed) return Promise.reject(new TeamError('team.closed', STORE_FAULTS.closed));
+    // Who does not wait is told at once how the store is.
+    if (options?.patient !== true) this.hurry();
     return this.enter(ids, decide, options);
+  }
+
+  onWait(listener: (wait: WriteWait | null) => void): () => void {
+    return this.waits.listen(listener);
   }
 
   onEvents(listener: (events: readonly MusterEvent[]) => void): () => void {
@@ -122,6 +135,7 @@ export class GroupCommit {
   /** Waits until everything that was handed in is written, then refuses more. */
   close(): Promise<void> {
     this.closed = true;
+    this.hurry();
     return this.armed ? new Promise((resolve) => this.whenIdle.push(resolve)) : Promise.resolve();
   }
 
@@ -145,11 +159,19 @@ export class GroupCommit {
     if (this.armed) return;
     this.armed = true;
     this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
-    setTimeout(this.flush, this.pauseMs);
+    this.later = setTimeout(this.flush, this.pauseMs);
+  }
+
+  private hurry(): void {
+    if (this.later === undefined) return;
+    clearTimeout(this.later);
+    this.later = undefined;
+    setImmediate(this.flush);
   }
 
   private readonly flush = (): void => {
     this.armed = false;
+    this.later = undefined;
     if (!this.begin()) return;
     const written: Written = { tasks: new Map(), goals: new Map(), questions: new Map(), changes: [], events: [] };
     const group: AnyWaiting[] = [];
@@ -179,6 +201,8 @@ export class GroupCommit {
     this.announceForeign(foreign);
     this.announce(written.events);
     this.goOn();
+    // What wrote nothing shows nothing: others may still wait for room.
+    if (written.events.length > 0 || this.isIdle()) this.waits.end();
   };
 
   private begin(): boolean {
@@ -322,12 +346,18 @@ export class GroupCommit {
       for (const one of group) this.alone.add(one);
       return this.goOn();
     }
+    const isLater = ERRORS[fault.code].retry === 'later';
+    let waits = false;
     for (const failed of group) {
-      if (!this.closed && failed.mayRepeat(fault)) this.moves.add(failed);
-      else failed.reject(fault);
+      if (this.closed || !failed.mayRepeat(fault)) failed.reject(fault);
+      else {
+        this.moves.add(failed);
+        waits ||= isLater;
+      }
     }
-    if (ERRORS[fault.code].retry === 'later' && this.moves.size() + this.intake.size() > 0) this.armLater();
+    if (isLater && this.moves.size() + this.intake.size() > 0) this.armLater();
     else this.goOn();
+    if (waits) this.waits.go(fault, this.clock.now());
   }
 
   private drain(): AnyWaiting[] {
@@ -337,10 +367,14 @@ export class GroupCommit {
   }
 
   private goOn(): void {
-    if (this.alone.size() + this.moves.size() + this.intake.size() > 0) return this.arm();
+    if (!this.isIdle()) return this.arm();
     if (this.armed || this.whenIdle.length === 0) return;
     for (const wake of this.whenIdle) wake();
     this.whenIdle = [];
+  }
+
+  private isIdle(): boolean {
+    return this.alone.size() + this.moves.size() + this.intake.size() === 0;
   }
 
   /** Read when the lock is free again, and only where somebody listens. What cannot be read is found by the sweep. */

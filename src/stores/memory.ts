@@ -24,14 +24,16 @@ export interface MemoryOptions {
 }
 
 export function memoryStore({ clock, settle }: MemoryOptions): Store {
+  const location = 'memory only';
   const rows = memoryRows();
   const board = new LiveBoard(1);
-  const group = new GroupCommit({ ledger: memoryLedger(rows), board, settle, clock });
+  const group = new GroupCommit({ location, ledger: memoryLedger(rows), board, settle, clock });
   return {
-    location: 'memory only',
+    location,
     epoch: 1,
     commit: (ids, decide, options) => group.commit(ids, decide, options),
     onEvents: (listener) => group.onEvents(listener),
+    onWait: (listener) => group.onWait(listener),
     refresh: () => group.refresh(),
     look: (read) => group.look(read),
     recall: (task) => recalled(rows, task),

@@ -70,6 +70,55 @@ describe('another process holds the write lock', () => {
     expect(await notesIn(store)).toEqual(['patient', 'later']);
   });
 
+  test('the wait of a patient commit is told with its reason, its beginning and what to do, also to who listens later; and its end once', async () => {
+    const file = newFile();
+    const time = clock();
+    const store = openStore(file, { clock: time });
+    const goal = await opens(store);
+    const [early, late]: [unknown[], unknown[]] = [[], []];
+    store.onWait((wait) => void early.push(wait));
+    const holder = stranger(file);
+    holder.exec('BEGIN IMMEDIATE');
+    const patient = store.commit([], notes(goal, 'patient'), { patient: true });
+    await time.advance(2_001);
+    await vi.waitFor(() => expect(early).toEqual([{
+      since: time.now(), code: 'store.busy',
+      says: {
+        en: `Work waits: another process holds ${file}. Wait for it, or end it; work then goes on by itself.`,
+        zh: `工作在等待：另一个进程正占用 ${file}。请等它结束，或结束那个进程，之后会自动继续。`,
+      },
+    }]));
+    const forget = store.onWait((wait) => void late.push(wait));
+    expect(late).toEqual(early);
+    forget();
+    holder.exec('COMMIT');
+    await must(patient);
+    expect([early.slice(1), late.slice(1)]).toEqual([[null], []]);
+  });
+
+  test('a commit that does not wait is told at once, though a patient one waits for its next try; so is everybody when the store is closed', async () => {
+    const file = newFile();
+    const time = clock();
+    const store = openStore(file, { clock: time });
+    const goal = await opens(store);
+    const holder = stranger(file);
+    holder.exec('BEGIN IMMEDIATE');
+    const fate = (patient: boolean) => store.commit([], notes(goal, 'x'), { patient }).then(() => 'written', (error: { code: string }) => error.code);
+    // A try is given up after 2,000 ms, counted from when it was first refused.
+    const told = async (promised: Promise<string>): Promise<string> => {
+      let code: string | undefined;
+      void promised.then((word) => void (code = word));
+      while (code === undefined) await time.advance(500);
+      return code;
+    };
+    const waits = fate(true);
+    // The pauses between the tries of the patient one are real: without a word they come to more than 10 s.
+    for (let tries = 0; tries < 7; tries += 1) expect(await told(fate(false))).toBe('store.busy');
+    const closed = store.close();
+    expect(await told(waits)).toBe('store.busy');
+    await closed;
+  }, 5_000);
+
   test('while a commit waits, the event loop goes on, reads answer, and the lock that is freed lets it through', async () => {
     const file = newFile();
     const store = openStore(file);
@@ -230,10 +279,15 @@ describe('the disk is full', () => {
     limitFileSize(writer.child.pid, statSync(`${file}-wal`).size + 2_000);
     expect(await writer.tell({ do: 'notes', name: 'full', count: 3 })).toEqual({ written: 0, failed: Array(3).fill('store.unavailable') });
     expect(await writer.tell({ do: 'count' })).toEqual({ events: 6 });
+    // Whoever is told at once does not wait.
+    expect(await writer.tell({ do: 'waited' })).toEqual({ waited: [] });
     const patient = writer.tell({ do: 'notes', name: 'patient', count: 2, patient: true });
+    const waits = `store.unavailable: Work waits: ${file} cannot be written (disk I/O error). Make room on the disk, or see that you may write to the file and its folder; it then goes on by itself.`;
+    await vi.waitFor(async () => expect(await writer.tell({ do: 'waited' })).toEqual({ waited: [waits] }));
 
     limitFileSize(writer.child.pid, 'unlimited');
     expect(await patient).toEqual({ written: 2, failed: [] });
+    expect(await writer.tell({ do: 'waited' })).toEqual({ waited: [waits, 'over'] });
     expect(await writer.tell({ do: 'notes', name: 'after', count: 4 })).toEqual({ written: 4, failed: [] });
     const reader = openStore(file);
     expect((await allEvents(reader)).slice(1).map((event) => event.details?.['by'])).toEqual([...Array(5).fill('before'), ...Array(2).fill('patient'), ...Array(4).fill('after')]);

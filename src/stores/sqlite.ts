@@ -42,7 +42,7 @@ export function sqliteStore({ file, clock, settle, durability, visitor = false }
     const ledger = sqliteLedger({ db, statements, file, recent, first });
     const board = new LiveBoard(stay.epoch);
     // Goals that nobody drives have the owner 0, and a visitor has the epoch 0: it must not take them for its own.
-    const group = new GroupCommit({ ledger, board, settle: visitor ? () => undefined : settle, clock });
+    const group = new GroupCommit({ location: file, ledger, board, settle: visitor ? () => undefined : settle, clock });
     return opened({ db, statements, file, recent, refuseLoss }, stay, group);
   } catch (error) {
     db.close();
@@ -71,6 +71,7 @@ function opened({ db, statements, file, recent, refuseLoss }: Opened, stay: Stay
     epoch: stay.epoch,
     commit: (ids, decide, options) => group.commit(ids, decide, options),
     onEvents: (listener) => group.onEvents(listener),
+    onWait: (listener) => group.onWait(listener),
     refresh: () => group.refresh(),
     look: (act) => group.look(act),
     recall: (task) => recent.recall(task),

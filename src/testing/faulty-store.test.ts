@@ -72,10 +72,14 @@ describe('refuse', () => {
     expect((await allEvents(inner)).map((event) => event.details?.['note'])).toEqual([undefined, 'c']);
   });
 
-  test('a patient commit waits out three busy tries and is written', async () => {
+  test('a patient commit waits out three busy tries and is written; who listens is told of the wait and of its end', async () => {
     const { store } = setUp({ kind: 'refuse', code: 'store.busy', times: 3 });
+    const waits: (string | null)[] = [];
+    store.onWait((wait) => void waits.push(wait === null ? null : wait.code));
     await expect(opens(store)).rejects.toMatchObject({ code: 'store.busy' });
+    expect(waits).toEqual([]);
     expect(await must(store.commit([], () => ({ ok: true, value: 'in the end' }), { patient: true }))).toBe('in the end');
+    expect(waits).toEqual(['store.busy', null]);
     await opens(store);
   });
 });

@@ -6,7 +6,8 @@ import type { Board } from '../core/board/board.ts';
 import type { Decision } from '../core/change.ts';
 import { refuse, TeamError } from '../core/errors.ts';
 import type { RowId } from '../core/ids.ts';
-import type { CommitOptions, Outcome, Store } from '../ports/store.ts';
+import { STORE_FAULTS } from '../core/refusals/store-faults.ts';
+import type { CommitOptions, Outcome, Store, WriteWait } from '../ports/store.ts';
 import type { Reads } from '../ports/reads.ts';
 
 export type StoreFault =
@@ -24,14 +25,19 @@ export interface FaultyStore extends Store {
 
 export function faultyStore(inner: Store, faults: readonly StoreFault[]): FaultyStore {
   const fate = fateOf(faults);
+  const waits = waitsOf(inner);
   const unlessDead = <T>(act: () => Promise<T>): Promise<T> => (fate.isDead() ? forEver() : act().then(fate.hear));
   return {
     location: inner.location,
     epoch: inner.epoch,
     stopped: fate.stopped,
     written: fate.written,
-    commit: (ids, decide, options) => unlessDead(() => commit(inner, fate, { ids, decide, options })),
+    commit: (ids, decide, options) => unlessDead(() => commit({ inner, fate, waits }, { ids, decide, options })),
     onEvents: (listener) => inner.onEvents((events) => void (fate.isDead() || listener(events))),
+    onWait: (listener) => {
+      const ends = [waits.listen(listener), inner.onWait((wait) => void (fate.isDead() || listener(wait)))];
+      return () => ends.forEach((end) => end());
+    },
     refresh: () => unlessDead(() => inner.refresh()),
     // Work that was under way when the world stopped finds an empty board, and so has no further effect.
     look: (read) => (fate.isDead() ? read(new LiveBoard(inner.epoch)) : inner.look(read)),
@@ -94,17 +100,54 @@ function fateOf(faults: readonly StoreFault[]): Fate {
   };
 }
 
+interface Waits {
+  listen(listener: (wait: WriteWait | null) => void): () => void;
+  begin(code: WriteWait['code']): void;
+  end(): void;
+}
+
+/** Told as a store on a disk tells it. */
+function waitsOf({ location, look }: Pick<Store, 'location' | 'look'>): Waits {
+  const listeners = new Set<(wait: WriteWait | null) => void>();
+  let latest: WriteWait | null = null;
+  const tell = (wait: WriteWait | null): void => {
+    latest = wait;
+    for (const listener of listeners) listener(wait);
+  };
+  return {
+    listen(listener) {
+      listeners.add(listener);
+      if (latest !== null) listener(latest);
+      return () => void listeners.delete(listener);
+    },
+    begin(code) {
+      if (latest?.code === code) return;
+      const says = code === 'store.busy' ? STORE_FAULTS.waitsForLock(location) : STORE_FAULTS.waitsForRoom(location);
+      tell({ since: latest?.since ?? look((board) => board.now), code, says });
+    },
+    end: () => void (latest !== null && tell(null)),
+  };
+}
+
 interface Asked<T> {
   readonly ids: readonly RowId[];
   readonly decide: (board: Board) => Decision<T>;
   readonly options: CommitOptions | undefined;
 }
 
-async function commit<T>(inner: Store, fate: Fate, { ids, decide, options }: Asked<T>): Promise<Outcome<T>> {
+interface Through {
+  readonly inner: Store;
+  readonly fate: Fate;
+  readonly waits: Waits;
+}
+
+async function commit<T>({ inner, fate, waits }: Through, { ids, decide, options }: Asked<T>): Promise<Outcome<T>> {
   for (let fault = fate.faultNow(); fault !== undefined; fault = fate.faultNow()) {
     if (options?.patient !== true) throw fault;
+    waits.begin(fault.code === 'store.busy' ? 'store.busy' : 'store.unavailable');
     await new Promise((resolve) => void setImmediate(resolve));
   }
+  waits.end();
   let allowed: boolean | undefined;
   return inner.commit(ids, (board) => {
     const decision = decide(board);

@@ -271,6 +271,8 @@ const stores: Said<typeof STORE> = {
   unwritable: STORE.unwritable('«file»', '«said»'),
   diskFault: STORE.diskFault('«file»'),
   noStoreFor: STORE.noStoreFor('«scheme»'),
+  waitsForRoom: STORE.waitsForRoom('«file»', '«said»'),
+  waitsForLock: STORE.waitsForLock('«file»'),
   noBackup: STORE.noBackup,
   targetThere: STORE.targetThere('«file»'),
   closed: STORE.closed,
