@@ -20,7 +20,7 @@ import { folded } from './pages/folded.ts';
 import { finalResults } from './pages/result-text.ts';
 import { SAYS } from './texts.ts';
 import { storeName } from './visit.ts';
-import { watchGoal } from './watch-goal.ts';
+import { watchGoal, type Watch } from './watch-goal.ts';
 
 export interface Drive {
   readonly choice: TeamChoice;
@@ -33,8 +33,8 @@ export interface Drive {
 }
 
 export async function driveGoal(cli: Cli, drive: Drive): Promise<number> {
-  const team = await openTeam(cli, drive);
   const watch = watchGoal(cli);
+  const team = await openTeam(cli, drive, watch);
   team.onEvents(watch.note);
   let interrupted = false;
   const forget = cli.onInterrupt(() => {
@@ -65,7 +65,7 @@ export async function driveGoal(cli: Cli, drive: Drive): Promise<number> {
 /** How long a rehearsed answer takes when somebody watches. */
 const PACE_MS = 150;
 
-async function openTeam(cli: Cli, { choice, model, locale }: Drive): Promise<Team> {
+async function openTeam(cli: Cli, { choice, model, locale }: Drive, watch: Watch): Promise<Team> {
   const named = model ?? choice.model;
   // A model that is named for this run plays every step.
   const models = textOption(cli, 'model') === undefined ? choice.models : undefined;
@@ -75,7 +75,7 @@ async function openTeam(cli: Cli, { choice, model, locale }: Drive): Promise<Tea
   const team = createTeam({
     name: choice.name, tools, workspace: workspaceOf(choice.toolChoice, choice.folder), members: choice.members, source: choice.source, env: cli.env,
     policy: { ...choice.policy, ...(isSet(cli, 'unattended') ? { unattended: true } : {}) },
-    rehearsalPaceMs: paceOf(cli),
+    rehearsalPaceMs: paceOf(cli), feed: { publish: watch.hear },
     ...(choice.worktrees === undefined ? {} : { worktrees: choice.worktrees }),
     ...(named === undefined ? {} : { model: named }),
     ...(models === undefined ? {} : { models }),

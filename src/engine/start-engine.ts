@@ -42,6 +42,7 @@ export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
     engine.store.look((board) => wakeUpsAfter(engine, board, events, (wakeUp) => engine.queue.send(wakeUp)));
     if (turns !== undefined) noticeEvents(engine, turns, events);
   });
+  const endWaits = engine.store.onWait((wait) => engine.feed.publish(wait === null ? { kind: 'store.goes_on' } : { kind: 'store.waits', ...wait }));
   const endTools = engine.tools?.onChange((change) => step(noteToolChange(engine, change)));
   const ticker = tickerOf(engine, step);
 
@@ -53,6 +54,7 @@ export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
       ticker.stop();
       endQueue();
       endEvents();
+      endWaits();
       endTools?.();
       engine.inHand.abortAll();
       turns?.stopAll();

@@ -1,11 +1,11 @@
 // What goes wrong while a store is open: others hold it, rows were changed behind its back, the disk is full, clocks differ.
 // Callers are told, nothing half-written stays, nothing is seen that was not written, and the store goes on by itself.
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { limitFileSize, noLimit } from '../../test/full-disk.ts';
 import { startStoreProcess } from '../../test/store-process.ts';
 import { Draft } from '../core/change.ts';
 import { letGo } from '../core/moves/goal-moves.ts';
@@ -253,23 +253,9 @@ describe('a transaction that fails', () => {
   });
 });
 
-/** Sets how large a file the process may write: a disk that is full for it, and has room again. */
-function limitFileSize(pid: number | undefined, bytes: number | 'unlimited'): void {
-  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
-}
-
-const canLimit = ((): boolean => {
-  try {
-    execFileSync('prlimit', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
 describe('the disk is full', () => {
   test('a commit that cannot be written is told so, a patient one waits, and both kinds are written once there is room, without a restart', async (context) => {
-    if (!canLimit) context.skip('prlimit is not on this machine, and nothing else fills a disk without harm');
+    if (noLimit !== undefined) context.skip(noLimit);
     const file = newFile();
     await opens(openStore(file));
     const writer = await startStoreProcess(file);

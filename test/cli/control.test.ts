@@ -1,7 +1,9 @@
 // A goal that runs in one process, steered from another: pause, resume, cancel, Ctrl-C, following. The goal is a chain, so that
 // there is always a next task to start, and what happened is judged by the numbers of the events, not by a clock.
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { limitFileSize, noLimit } from '../full-disk.ts';
 import { verifies } from '../verifies.ts';
 import { folderWithChain, setUp, SLOW, type Running } from './muster.ts';
 
@@ -65,6 +67,26 @@ describe.concurrent('while a goal runs', SLOW, () => {
     expect(resumed.out).not.toMatch(/task_1 +Attempt started/);
     const again = await place.muster(...AT_ONCE, '--locale', 'zh');
     expect([again.code, again.err]).toEqual([5, '错误 goal.ended\ngoal_1 已结束（已达成），没有改动。查看：npm run -s muster -- show goal_1\n']);
+  });
+
+  test('while the disk is full a run says on stderr that work waits, why, since when and what to do, and goes on once there is room; Ctrl-C ends it with 130 while it waits', async (context) => {
+    const { expect } = context;
+    if (noLimit !== undefined) context.skip(noLimit);
+    verifies('store.waits_shown', 'recovery.clean_interrupt');
+    const place = setUp(context, { from: chain });
+    const run = place.start(...AT_EASE);
+    const fill = () => limitFileSize(run.pid, statSync(join(place.folder, '.muster/muster.db-wal')).size);
+    await run.until(/task_2 +Attempt started/);
+    fill();
+    await run.untilWarned(/^Work waits: \.muster\/muster\.db cannot be written \((?:disk I\/O error|database or disk is full)\)\. Make room on the disk, .* Waiting since \d\d:\d\d:\d\d\.\n/);
+    limitFileSize(run.pid, 'unlimited');
+    await run.until(/task_2 +Result handed in/);
+    await run.untilWarned(/\nWork goes on: nothing waits for the store any more\.\n/);
+    fill();
+    await run.untilWarned(/goes on: [\s\S]*\nWork waits: /);
+    run.signal('SIGINT');
+    const { code, err } = await run.ended;
+    expect([code, err.split('\n').slice(-3)]).toEqual([130, ['Stopping cleanly; Ctrl-C again stops at once', 'Stopped. goal_1 is kept as it stands. Go on with: npm run -s muster -- resume goal_1', '']]);
   });
 
   test('a killed run is gone on with at once, in the same language and by the same team', async (context) => {

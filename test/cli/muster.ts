@@ -14,8 +14,11 @@ import { runInTurn, type Ended } from '../run-in-turn.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Running {
+  readonly pid: number | undefined;
   /** Resolves once stdout holds the text; rejects when the command ends before. */
   until(text: RegExp): Promise<void>;
+  /** The same of stderr. */
+  untilWarned(text: RegExp): Promise<void>;
   signal(signal: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
 }
@@ -68,26 +71,30 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
 function begin({ cwd, env, onTestFinished }: Test & { readonly cwd: string; readonly env: Readonly<Record<string, string>> }, argv: readonly string[]): Running {
   const child = spawn(process.execPath, argv, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let out = '';
-  let err = '';
-  let look = (): void => undefined;
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-    look();
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => void (err += text));
-  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, out, err })));
+  const said = { out: '', err: '' };
+  const looks = new Set<() => void>();
+  for (const [name, stream] of [['out', child.stdout], ['err', child.stderr]] as const) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+      for (const look of looks) look();
+    });
+  }
+  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, ...said })));
+  const until = (name: 'out' | 'err', text: RegExp): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        if (text.test(said[name])) resolve();
+      };
+      looks.add(look);
+      look();
+      void ended.then(() => reject(new Error(`It ended without ${String(text)}:\n${said.out}\n${said.err}`)));
+    });
   return {
+    pid: child.pid,
     ended,
     signal: (signal) => void child.kill(signal),
-    until: (text) =>
-      new Promise((resolve, reject) => {
-        look = () => {
-          if (text.test(out)) resolve();
-        };
-        look();
-        void ended.then(() => reject(new Error(`It ended without ${String(text)}:\n${out}\n${err}`)));
-      }),
+    until: (text) => until('out', text),
+    untilWarned: (text) => until('err', text),
   };
 }
 

@@ -114,6 +114,7 @@ test.each(MODELS)('%s: who listens sees the text of the failed try go before the
   const restarts: string[] = [];
   const feed: Feed = {
     publish(signal) {
+      if (signal.kind !== 'turn.text' && signal.kind !== 'turn.restarted') return;
       if (signal.kind === 'turn.restarted') restarts.push(signal.memberId);
       screens.set(signal.memberId, signal.kind === 'turn.restarted' ? '' : (screens.get(signal.memberId) ?? '') + signal.delta);
     },

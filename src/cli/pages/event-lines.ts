@@ -177,7 +177,7 @@ export const errorWords = (code: string, locale: Locale): string => (isErrorCode
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
 /** Local time of day. */
-function clockTime(at: number): string {
+export function clockTime(at: number): string {
   const time = new Date(at);
   return [time.getHours(), time.getMinutes(), time.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 }
