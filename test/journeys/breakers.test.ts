@@ -111,6 +111,22 @@ describe('long and honest', () => {
     expect(await alerts(of)).toEqual([]);
   });
 
+  test('minutes in which the goal is paused are no time without progress', async () => {
+    const thinks = Promise.withResolvers<undefined>();
+    const work = [read(), async () => {
+      await thinks.promise;
+      return read({ page: 2 });
+    }, done('done')];
+    const of = world({ members: [LOOKER], policy: { review: 'none', limits: { idleMinutes: 1 } }, tools: [reading(({ page }) => `page ${String(page)}`)], script: scripted(work) });
+    const goal = await begin(of);
+    await goal.pause();
+    await of.clock.advance(90_000);
+    await goal.resume();
+    thinks.resolve(undefined);
+    expect((await endedInTime(of, goal)).status).toBe('done');
+    expect(await alerts(of)).toEqual([]);
+  });
+
   test('three rounds of review with a result that changes end well', async () => {
     let draft = 0;
     const of = world({

@@ -159,6 +159,36 @@ describe('lives', () => {
     expect([await on.outputs(), (await on.events()).length]).toEqual([['Result of task_1'], events.length]);
   });
 
+  test('a goal that is paused for 3 minutes in the middle of a turn, where an attempt has one, goes on with that turn: nobody counts as hanging, nothing is warned of, nothing is done twice', async () => {
+    verifies('team.lives', 'gate.breakers', 'goal.pause_resume_cancel');
+    const notes = tool('notes.read', { description: 'Reads notes.', input: { type: 'object' }, run: ({ args }) => JSON.stringify(args) });
+    const [thinks, writes] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const ada: ScriptedAnswer = async (request) => {
+      const { length } = roundsOf(request);
+      await [undefined, thinks.promise, writes.promise][length];
+      return [calling(claim('task_1')), calling({ name: 'notes__read', args: { page: 1 } }), calling(complete('task_1'))][length] ?? 'Done.';
+    };
+    const on = world({
+      style: 'team', policy: { times: { attemptMs: 60_000 }, limits: { idleMinutes: 1 } },
+      members: [manager('lead'), worker('ada', { tools: ['notes.read'] })], tools: [notes], script: { plan: { lead: leading({ title: 'One' }) }, work: { ada }, ...SUM },
+    });
+    const goal = await begin(on, 'Wait');
+    await goal.pause();
+    await on.clock.advance(90_000);
+    // The step that ran may end; the next one waits.
+    thinks.resolve(undefined);
+    await on.clock.advance(90_000);
+    const { length } = on.calls('work');
+    await goal.resume();
+    // The sweep has a look at it.
+    await on.clock.advance(30_000);
+    writes.resolve(undefined);
+    expect((await endedInTime(on, goal)).status).toBe('done');
+    const all = await (await on.team.store()).read.events({ afterSeq: 0, limit: Infinity });
+    expect(all.filter(({ type }) => type === 'member.failed' || type === 'alert.raised' || type === 'task.lost').map(({ type, details }) => [type, details])).toEqual([]);
+    expect([length, turnsIn(all).filter(({ member }) => member === 'ada').length]).toEqual([2, 1]);
+  });
+
   test('a model that fails is left alone for a while, gets the same mail and news again, and goes on', async () => {
     let calls = 0;
     const flaky: ScriptedAnswer = (request) => {

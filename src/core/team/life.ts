@@ -1,5 +1,6 @@
 // A member's life: is it there, in whose process, and which turn it is in. It outlives goals, so a team that stays takes the next
 // one. Invariant: a member has at most one current turn, and its number only grows, also across processes.
+import type { GoalId } from '../ids.ts';
 import type { MemberState } from '../lifecycles.ts';
 
 export interface Life {
@@ -14,6 +15,8 @@ export interface Life {
   readonly epoch: number;
   /** Turns begun; the number of the current one is its token. */
   readonly turn: number;
+  /** What the last turn was begun for: its clock stands still with that goal's. Absent in rows from before it was kept. */
+  readonly goalId?: GoalId;
   /** By the engine since it last came to the end of a turn; those after it was stopped while idle are not counted. */
   readonly restarts: number;
   /** Its process went down in the middle of its turn. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { bench, codeOf, manager, member, worker, type Bench, type BenchOptions } from '../../../test/bench-board.ts';
 import { TIMES } from '../lifecycles.ts';
-import { cancelGoal } from '../moves/goal-moves.ts';
+import { cancelGoal, pauseGoal, resumeGoal } from '../moves/goal-moves.ts';
 import { claimTask } from './claim.ts';
 import { buryOldMail, callBack, cleanTeam, comeUp, endLateLives, enrolTeam, failMember, pauseMember, restartMember, resumeMember, shutDownMember, shutDownTeam, spawnMember, startMembers, stopMembers } from './lives.ts';
 import { sendMail } from './mail.ts';
@@ -155,6 +155,63 @@ describe('times are those of the goals of the team', () => {
     };
     expect(left(1_001)).toEqual(['about goal_2', 'about null']);
     expect([left(3_999), left(1)]).toEqual([['about goal_2', 'about null'], []]);
+  });
+});
+
+describe('while a goal is paused', () => {
+  const pause = (b: Bench, id = b.goalId) => b.expectOk(b.commit((board) => pauseGoal(board, id, 'pat')));
+  const resume = (b: Bench, id = b.goalId) => b.expectOk(b.commit((board) => resumeGoal(board, id, 'pat')));
+  const begin = (b: Bench, memberId: string, goalId = b.goalId) => b.expectOk(b.commit((board) => beginTurn(board, { ...ref(memberId), goalId })));
+
+  test('the clock of a turn for it stands still: after 10 minutes at work and 10 hours of pause a busy member has 20 minutes left', () => {
+    verifies('team.lives');
+    const b = team();
+    b.add([{}]);
+    claim(b, 'ann');
+    begin(b, 'ann');
+    begin(b, 'boss');
+    b.advance(TIMES.attemptMs / 3);
+    pause(b);
+    expect(late(b, 20 * TIMES.attemptMs)).toEqual([]);
+    resume(b);
+    expect([late(b, 0), late(b, (TIMES.attemptMs / 3) * 2), stateOf(b, 'ann'), b.state('task_1')]).toEqual([[], [], 'busy', 'claimed']);
+    expect(late(b, 1)).toEqual(['boss', 'ann']);
+  });
+
+  test('that of a turn for another goal of the team runs on, and a member that hangs there is out', () => {
+    const b = team();
+    const other = b.open({ style: 'team' });
+    begin(b, 'ann');
+    begin(b, 'bo', other);
+    pause(b);
+    expect([late(b, TIMES.attemptMs + 1), stateOf(b, 'ann')]).toEqual([['bo'], 'busy']);
+    resume(b);
+    expect([late(b, TIMES.attemptMs).includes('ann'), late(b, 1)]).toEqual([false, ['ann']]);
+  });
+
+  test('who is asked to leave in the middle of its turn has its 2 minutes when the goal goes on; who broke is not given up meanwhile', () => {
+    const b = team();
+    begin(b, 'ann');
+    b.commit((board) => shutDownMember(board, { ...ref('ann'), by: 'boss' }));
+    b.commit((board) => failMember(board, ref('bo'), 'broke'));
+    pause(b);
+    expect(late(b, 20 * TIMES.attemptMs)).toEqual([]);
+    resume(b);
+    expect([late(b, TIMES.shutdownMs), late(b, 1), late(b, TIMES.unassignedMs - TIMES.shutdownMs - 1), late(b, 1)]).toEqual([[], ['ann'], [], ['bo']]);
+  });
+
+  test('mail about it does not grow old', () => {
+    const b = team({ policy: { times: { mailMs: 1_000 } } });
+    b.commit((board) => sendMail(board, { team: 'team', goalId: b.goalId, from: 'boss', to: 'ann', content: 'one' }));
+    const left = (ms: number) => {
+      b.advance(ms);
+      b.commit((board) => buryOldMail(board, 'team'));
+      return b.board.desk.mailOf('team', 'ann').length;
+    };
+    pause(b);
+    expect(left(5_000)).toBe(1);
+    resume(b);
+    expect([left(1_000), left(1)]).toEqual([1, 0]);
   });
 });
 

@@ -3,6 +3,8 @@
 import type { Board } from '../board/board.ts';
 import { Draft, type Decision } from '../change.ts';
 import { refuse, type Refusal } from '../errors.ts';
+import { elapsed } from '../goal.ts';
+import type { GoalId } from '../ids.ts';
 import type { Bilingual, Locale } from '../json.ts';
 import { hasDeparted, hasHolder, LIMITS, TIMES, type MemberState, type TimeName } from '../lifecycles.ts';
 import { findMember, type Registration } from '../members/registration.ts';
@@ -209,14 +211,29 @@ export function teamTime(board: Board, team: string, name: TimeName): number {
   return said.length === 0 ? TIMES[name] : Math.max(...said);
 }
 
-/** A turn that waits for a person's word stands still, and its clock begins anew with the answer. */
+interface Span {
+  readonly team: string;
+  readonly goalId: GoalId | null | undefined;
+  readonly since: number;
+}
+
+/** Milliseconds of `since..now` in which the clocks of this goal ran; where it is about none that is open, those of any goal of the team. */
+function ranMs(board: Board, { team, goalId, since }: Span, now: number): number {
+  const own = typeof goalId === 'string' ? board.goal(goalId) : undefined;
+  const goals = own === undefined ? [...board.openGoals()].filter((goal) => goal.team === team) : [own];
+  return goals.length === 0 ? now - since : Math.max(...goals.map((goal) => elapsed(goal, since, now)));
+}
+
+/** A turn that waits for a person's word stands still, and its clock begins anew with the answer; so does one whose goal is paused, and its clock goes on. */
 export function lateLives(board: Board, team: string, now: number = board.now): readonly Life[] {
   return board.desk.lives(team).filter((life) => {
     const limit = LATE[life.state]?.limit;
     const limitMs = limit === undefined ? Infinity : teamTime(board, team, limit);
     if (now - life.updatedAt <= limitMs) return false;
+    const isInTurn = life.state === 'busy' || life.state === 'shutdown_requested';
+    if (ranMs(board, { team, goalId: isInTurn ? life.goalId : null, since: life.updatedAt }, now) <= limitMs) return false;
     const held = life.state === 'busy' ? heldBy(board, life) : [];
-    return !held.some((task) => isParked(task) || now - task.updatedAt <= limitMs);
+    return !held.some((task) => isParked(task) || ranMs(board, { team, goalId: task.goalId, since: task.updatedAt }, now) <= limitMs);
   });
 }
 
@@ -228,11 +245,11 @@ export function endLateLives(board: Board, team: string): Decision<readonly stri
   return draft.decision(late.map(({ memberId }) => memberId));
 }
 
-/** Unread for longer than its own goal allows; where it is about none, longer than the team does. */
+/** Unread for longer than its own goal allows, its pauses not counted; where it is about none, longer than the team does. */
 export function oldMail(board: Board, team: string, now: number = board.now): readonly Message[] {
   const teamMs = teamTime(board, team, 'mailMs');
   const limitMs = ({ goalId }: Message): number => (goalId === null ? undefined : board.goal(goalId))?.policy.times.mailMs ?? teamMs;
-  return [...board.desk.unread()].filter((mail) => mail.team === team && now - mail.sentAt > limitMs(mail));
+  return [...board.desk.unread()].filter((mail) => mail.team === team && now - mail.sentAt > limitMs(mail) && ranMs(board, { ...mail, since: mail.sentAt }, now) > limitMs(mail));
 }
 
 /** For the sweep: mail that nobody read for days is dead. */

@@ -4,6 +4,7 @@
 import type { Board } from '../board/board.ts';
 import { Draft, type Decision } from '../change.ts';
 import { refuse, type Refusal } from '../errors.ts';
+import type { GoalId } from '../ids.ts';
 import { REFUSED_CLAIMS } from '../refusals/refused-claims.ts';
 import { departOn } from './lives.ts';
 import type { Life } from './life.ts';
@@ -16,6 +17,10 @@ export interface TurnRef {
   readonly turn: number;
 }
 
+export interface TurnBeginning extends Omit<TurnRef, 'turn'> {
+  readonly goalId?: GoalId;
+}
+
 export interface TurnBegun {
   readonly turn: number;
   /** Oldest first, so order per sender is kept. What an earlier turn had and never ended with is among it. */
@@ -26,7 +31,7 @@ export interface TurnBegun {
 const MOST_MAIL = 100;
 
 /** Takes the mail that waits, the oldest first; what is left wakes the next turn. Refused while the member is in a turn, or lives in another process. */
-export function beginTurn(board: Board, { team, memberId }: Omit<TurnRef, 'turn'>): Decision<TurnBegun> {
+export function beginTurn(board: Board, { team, memberId, goalId }: TurnBeginning): Decision<TurnBegun> {
   const life = board.desk.life(team, memberId);
   if (life === undefined) return refuse('member.not_found', REFUSED_CLAIMS.noLife(memberId, team), { member: memberId });
   if (life.state !== 'ready') return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.noTurnNow(memberId, life.state), { state: life.state });
@@ -35,7 +40,7 @@ export function beginTurn(board: Board, { team, memberId }: Omit<TurnRef, 'turn'
   const turn = life.turn + 1;
   const waiting = board.desk.mailOf(team, memberId).slice(0, MOST_MAIL);
   const mail = waiting.map((message) => deliver(draft, message, turn));
-  draft.moveLife(life, 'begin_turn', 'busy', { fields: { turn }, details: { turn, mail: mail.length } });
+  draft.moveLife(life, 'begin_turn', 'busy', { fields: { turn, ...(goalId === undefined ? {} : { goalId }) }, details: { turn, mail: mail.length } });
   return draft.decision({ turn, mail });
 }
 

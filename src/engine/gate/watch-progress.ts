@@ -7,6 +7,7 @@ import { heardOut } from '../../core/gate/heard-effects.ts';
 import { head } from '../../core/gate/outcome.ts';
 import { GATE_SAYS } from '../../core/gate/sentences.ts';
 import { alertedIn, type CallRound } from '../../core/gate/tool-history.ts';
+import { elapsed } from '../../core/goal.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { noteTrip, type EndedCall } from '../../core/moves/tool-calls.ts';
 import { commit } from '../commit.ts';
@@ -48,10 +49,10 @@ export const keyOf = (name: string, args: Json, text: string): string => createH
 /** Before the next turn of a model: has it spent too much for nothing? */
 export const watchSpent = (gate: AttemptGate): Promise<void> => take(gate, judgeProgress(gate.breakers, takenBy(gate), gate.parts.goal.policy.limits));
 
-/** Time between turns does not count, nor that in which it waited for somebody's word: the clock of the task began anew with that word. */
-function takenBy({ parts: { engine, task, tokens, workingSince }, openedAt }: AttemptGate): Taken {
-  const movedAt = engine.store.look((board) => board.task(task.id)?.updatedAt ?? 0);
-  return { tokens: tokens(), minutes: (engine.clock.now() - Math.max(openedAt, movedAt, workingSince?.() ?? 0)) / 60_000 };
+/** Time between turns does not count, nor a pause of the goal, nor the wait for somebody's word: the clock of the task began anew with that word. */
+function takenBy({ parts: { engine, task, goal, tokens, workingSince }, openedAt }: AttemptGate): Taken {
+  const { movedAt, now } = engine.store.look((board) => ({ movedAt: board.task(task.id)?.updatedAt ?? 0, now: board.goal(goal.id) ?? goal }));
+  return { tokens: tokens(), minutes: elapsed(now, Math.max(openedAt, movedAt, workingSince?.() ?? 0), engine.clock.now()) / 60_000 };
 }
 
 async function take(gate: AttemptGate, { state, step, trip }: Judged): Promise<void> {

@@ -38,7 +38,7 @@ export async function takeTurn(engine: Engine, turns: TurnsHere, concern: Concer
     if (goal === undefined) return;
     // Before the turn begins: what cannot be read must not leave a member busy.
     const log = await turnLogOf(engine, { turns, goal, memberId: concern.memberId });
-    const begun = await commit(engine, [], (board) => beginTurn(board, { team: engine.team, memberId: concern.memberId }));
+    const begun = await commit(engine, [], (board) => beginTurn(board, { team: engine.team, memberId: concern.memberId, goalId: goal.id }));
     if (!begun.ok) return;
     running.number = begun.value.turn;
     turns.tell(concern.memberId, keys);
