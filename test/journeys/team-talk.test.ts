@@ -189,6 +189,21 @@ describe('lives', () => {
     expect([length, turnsIn(all).filter(({ member }) => member === 'ada').length]).toEqual([2, 1]);
   });
 
+  test('a pause that comes in the middle of a call lets the call end and asks the model no more before the goal goes on', async () => {
+    verifies('goal.pause_resume_cancel');
+    const notes = tool('notes.read', { description: 'Reads notes.', input: { type: 'object' }, run: async () => {
+      await goal.pause();
+      return 'a page';
+    } });
+    const ada: ScriptedAnswer = (request) => [calling(claim('task_1')), calling({ name: 'notes__read', args: {} }), calling(complete('task_1'))][roundsOf(request).length] ?? 'Done.';
+    const on = world({ style: 'team', members: [manager('lead'), worker('ada', { tools: ['notes.read'] })], tools: [notes], script: { plan: { lead: leading({ title: 'One' }) }, work: { ada }, ...SUM } });
+    const goal = await on.team.start('Wait');
+    await on.clock.quiet();
+    expect([on.calls('work').length, (await on.events()).filter(({ type }) => type === 'tool.ended').at(-1)?.details?.['text']]).toEqual([2, 'a page']);
+    await goal.resume();
+    expect((await endedInTime(on, goal)).status).toBe('done');
+  });
+
   test('a model that fails is left alone for a while, gets the same mail and news again, and goes on', async () => {
     let calls = 0;
     const flaky: ScriptedAnswer = (request) => {

@@ -65,6 +65,7 @@ export function turnRounds(turn: MemberTurn): TurnRounds {
       // In order: what a later call builds on, an earlier one may have done.
       for (const call of requested) answers.push(await answerTo(turn, state, call));
       await watchTokens(turn, state);
+      await whilePaused(turn);
       return withNews(answers, [...state.warnings.splice(0), ...(turn.roundCount === MOST_ROUNDS ? [WORDS.lastRound[turn.locale]] : []), ...(await urgentMail(turn))]);
     },
     isOver: () => state.isStopped || turn.roundCount >= MOST_ROUNDS,
