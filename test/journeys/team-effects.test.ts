@@ -57,6 +57,26 @@ test('the same messages without a secret behind them stop nothing', async () => 
   expect(answersTo(await on.events(), 'bo').filter(([name]) => name === 'web.post').map(([, outcome]) => outcome)).toEqual(['ok']);
 });
 
+test('a secret that a member without tools was told of stands behind its result too: whoever builds on that cannot post it', async () => {
+  verifies('gate.effects');
+  const lead: ScriptedAnswer = (request) => (roundsOf(request).length === 0 && isDue(request, 'goal_opened')
+    ? calling(create({ title: 'Read', skills: ['a'] }, { task_id: 'tell', title: 'Tell', skills: ['c'] }, { title: 'Post', skills: ['b'], depends_on: ['tell'] })) : 'Seen.');
+  const ada: ScriptedAnswer = (request) => [calling(claim('task_1')), calling({ name: 'vault__read', args: {} }), calling(mail('cy', 'The key is in this message.')), calling(complete('task_1', 'Read'))][roundsOf(request).length] ?? 'Done.';
+  const cy: ScriptedAnswer = (request) => {
+    const rounds = roundsOf(request);
+    if (mailIn(request).some((text) => text.includes('key is'))) return rounds.length === 0 ? calling(complete('task_2', 'What ada told me')) : 'Done.';
+    return dueTasks(request, 'offered').length > 0 && rounds.length === 0 ? calling(claim('task_2')) : 'I wait.';
+  };
+  const bo: ScriptedAnswer = (request) => (dueTasks(request, 'offered').length > 0 ? [calling(claim('task_3')), calling(POST), calling(complete('task_3', 'Posted what I may'))][roundsOf(request).length] ?? 'Done.' : 'I wait.');
+  const on = world({
+    style: 'team', tools: [vault, post], policy: { unattended: true },
+    members: [manager('lead'), worker('ada', { skills: ['a'], tools: ['vault.read'] }), worker('bo', { skills: ['b'], tools: ['web.post'] }), worker('cy', { skills: ['c'] })],
+    script: { plan: { lead }, work: { ada, bo, cy }, summarise: { '*': 'Done.' } },
+  });
+  expect((await endedInTime(on, await begin(on, 'Post it'))).status, (await on.log()).join('\n')).toBe('done');
+  expect(answersTo(await on.events(), 'bo').find(([name]) => name === 'web.post')?.[1]).toBe('combination.secret_leaves');
+});
+
 test('what one queried and wrote into a file, another cannot run because a message says so', async () => {
   verifies('gate.effects');
   const tools = (['reads_db', 'writes_file', 'executes'] as const).map((effect, at) => tool(['db.ask', 'note.write', 'run.it'][at] ?? '', { description: 'Does it.', ...ARGS, effects: [effect], run: () => 'done' }));

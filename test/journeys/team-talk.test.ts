@@ -93,6 +93,40 @@ test('a member that spends 600,000 tokens on one task over two turns without han
   expect(turnsIn(events).filter(({ member }) => member === 'ada')).toHaveLength(1);
 });
 
+test.each([['on a team without tools', []], ['beside one who has some', ['bo']]])('so is a member that may call no tool, %s; a person lets it go on, and it hands in', async (_where, others) => {
+  verifies('gate.breakers');
+  const notes = tool('notes.read', { description: 'Reads notes.', input: { type: 'object' }, run: () => 'a page' });
+  const states = ['pending', 'claimed', 'completed', 'cancelled', 'blocked', 'done'];
+  const ada: ScriptedAnswer = (request) => {
+    const rounds = roundsOf(request);
+    if (rounds.length === 0 && isDue(request, 'offered')) return calling(claim('task_1'));
+    if (JSON.stringify(rounds).includes('Hand in now')) return rounds.at(-1)?.calls[0]?.name === 'claim_task' ? 'Done.' : calling(complete('task_1'));
+    const status = states[rounds.length];
+    return status === undefined ? 'I look on later.' : calling({ name: 'view_task', args: { action: 'list', status } });
+  };
+  const on = world({
+    style: 'team', members: [manager('lead'), worker('ada', { skills: ['a'] }), ...others.map((id) => worker(id, { skills: ['b'], tools: ['notes.read'] }))], ...(others.length === 0 ? {} : { tools: [notes] }),
+    usage: { inputTokens: 90_000, outputTokens: 10_000 }, script: { plan: { lead: leading({ title: 'One', skills: ['a'] }) }, work: { ada, bo: 'Nothing for me.' }, ...SUM },
+  });
+  const goal = await begin(on, 'Look');
+  expect((await endedInTime(on, goal, { mostMs: 60_000 })).waiting.map(({ kind, taskId }) => `${kind} ${taskId}`)).toEqual(['breaker task_1']);
+  const alerts = async () => (await on.events()).filter(({ type }) => type === 'alert.raised').map(({ details }) => [details?.['kind'], details?.['step']]);
+  expect(await alerts()).toEqual([['no_progress', 'warn'], ['no_progress', 'pause']]);
+  const asked = on.calls('work').length;
+  await on.answer('go_on', { note: 'Hand in now' });
+  expect((await endedInTime(on, goal)).status).toBe('done');
+  expect([on.calls('work').length - asked, await alerts()]).toEqual([2, [['no_progress', 'warn'], ['no_progress', 'pause']]]);
+});
+
+test('a member that may call no tool and calls one is told that there is none, and nobody is alerted', async () => {
+  const notes = tool('notes.read', { description: 'Reads notes.', input: { type: 'object' }, run: () => 'a page' });
+  const ada: ScriptedAnswer = (request) => [calling(claim('task_1')), calling({ name: 'notes__read', args: {} }), calling(complete('task_1'))][roundsOf(request).length] ?? 'Done.';
+  const on = world({ style: 'team', members: [manager('lead'), worker('ada'), worker('bo', { skills: ['b'], tools: ['notes.read'] })], tools: [notes], script: { plan: { lead: leading({ title: 'One' }) }, work: { ada, bo: 'Nothing for me.' }, ...SUM } });
+  expect((await on.team.run('Read')).status).toBe('done');
+  expect(answersTo(await on.events(), 'ada').map(([name, outcome]) => `${name} ${outcome}`)).toEqual(['claim_task ok', 'notes.read tool.unknown', 'claim_task ok']);
+  expect((await on.events()).filter(({ type }) => type === 'alert.raised')).toEqual([]);
+});
+
 test('a member that waits 20 minutes for an answer between two turns is not held for it; one that is in a turn for 20 minutes is warned', async () => {
   verifies('gate.breakers');
   const notes = tool('notes.read', { description: 'Reads notes.', input: { type: 'object' }, run: ({ args }) => JSON.stringify(args) });

@@ -1,5 +1,5 @@
 // The gate of the task in a member's hands: the same as for any attempt. It outlives a turn, so that its breakers count through a
-// whole attempt; a member that holds nothing has no tools but those of the team.
+// whole attempt, also where its member may call no tool; a member that holds nothing has no tools but those of the team.
 import { attemptId, type AttemptId, type TaskId } from '../../core/ids.ts';
 import { heardBy } from '../../core/gate/heard-effects.ts';
 import { treeOf, type Task } from '../../core/task.ts';
@@ -17,13 +17,17 @@ export function heldGate(turn: MemberTurn): AttemptGate | undefined {
   return task === undefined ? undefined : gateOf(turn.parts.turns, attemptId(task.id, task.starts));
 }
 
+/** The one that calls go through; a member that may call no tool has none. */
+export const toolGate = (turn: MemberTurn): AttemptGate | undefined =>
+  (turn.parts.engine.tools === undefined || turn.parts.member.registration.allowedTools.length === 0 ? undefined : heldGate(turn));
+
 /** Opened once an attempt; it hears what the turn was shown. For the beginning of a turn, after a claim, and after mail in its middle. */
 export async function openHeldGate(turn: MemberTurn): Promise<void> {
   const { engine, turns, goal, member } = turn.parts;
   const task = turn.held();
-  if (engine.tools === undefined || task === undefined || member.registration.allowedTools.length === 0) return;
-  if (heldGate(turn) === undefined) await open(turn, task, engine.tools);
-  heldGate(turn)?.hear(heardBy(await readOn(engine, { turns, goal }), member.registration.agentId));
+  if (task === undefined) return;
+  if (heldGate(turn) === undefined) await open(turn, task, engine.tools ?? noTools(engine));
+  if (engine.tools !== undefined) heldGate(turn)?.hear(heardBy(await readOn(engine, { turns, goal }), member.registration.agentId));
 }
 
 async function open(turn: MemberTurn, task: Task, box: ToolBox): Promise<void> {
@@ -55,6 +59,17 @@ async function open(turn: MemberTurn, task: Task, box: ToolBox): Promise<void> {
     takeTurns: () => [],
   }));
 }
+
+/** Of a team without tools: what is watched there is what its members spend. */
+const noTools = ({ folder }: Engine): ToolBox => ({
+  find: () => undefined,
+  names: () => [],
+  workspace: folder,
+  mask: (text) => text,
+  keepWhole: (callKey) => Promise.resolve(callKey),
+  readWhole: () => Promise.resolve(undefined),
+  onChange: () => () => undefined,
+});
 
 const turnBeganAt = ({ store, team }: Engine, memberId: string): number => store.look((board) => board.desk.life(team, memberId)?.updatedAt ?? 0);
 

@@ -26,7 +26,7 @@ import { callTool } from '../gate/call-tool.ts';
 import { nextEvent } from '../next-event.ts';
 import { commitSpent } from '../commit-spent.ts';
 import { DEEDS } from './deeds.ts';
-import { heldGate, openHeldGate } from './held-gate.ts';
+import { heldGate, openHeldGate, toolGate } from './held-gate.ts';
 import type { MemberTurn } from './member-turn.ts';
 import type { LoggedRound } from './turn-log.ts';
 import { settingFor } from './turn-sight.ts';
@@ -75,7 +75,7 @@ export function turnRounds(turn: MemberTurn): TurnRounds {
 const teamTools = (turn: MemberTurn): readonly TeamTool[] => toolsFor(settingFor(turn));
 
 /** Only for a task in its hands; a tool of the team goes before one of the same name. */
-const grantedTools = (turn: MemberTurn): readonly Tool[] => (heldGate(turn)?.tools() ?? []).filter(({ name }) => !isTeamTool(name));
+const grantedTools = (turn: MemberTurn): readonly Tool[] => (toolGate(turn)?.tools() ?? []).filter(({ name }) => !isTeamTool(name));
 
 const teamOffer = (turn: MemberTurn, { name, description, parameters }: TeamTool): ToolOffer => ({
   name,
@@ -103,7 +103,7 @@ async function begin(turn: MemberTurn, text: string, calls: readonly RequestedCa
 
 async function answerTo(turn: MemberTurn, state: RoundsState, call: RequestedCall): Promise<ToolAnswer> {
   if (turn.signal.aborted) throw new TeamError('engine.interrupted', INTERRUPTED.turn);
-  const gate = isTeamTool(call.name) ? undefined : heldGate(turn);
+  const gate = isTeamTool(call.name) ? undefined : toolGate(turn);
   if (gate !== undefined) {
     const done = await callTool(gate, call);
     state.warnings.push(...gate.warnings.splice(0));
