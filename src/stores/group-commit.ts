@@ -4,12 +4,9 @@
 // again from the ledger when a transaction fails.
 import type { Board } from '../core/board/board.ts';
 import type { LiveBoard } from '../core/board/live-board.ts';
-import type { Change, Decision, MusterEvent } from '../core/change.ts';
+import type { Decision, MusterEvent } from '../core/change.ts';
 import { ERRORS, isTeamError, TeamError } from '../core/errors.ts';
-import type { Goal } from '../core/goal.ts';
-import type { GoalId, QuestionId, RowId, TaskId } from '../core/ids.ts';
-import type { Question } from '../core/question.ts';
-import type { Task } from '../core/task.ts';
+import type { RowId } from '../core/ids.ts';
 import { STORE_FAULTS } from '../core/refusals/store-faults.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CommitOptions, Outcome, Settle, WriteWait } from '../ports/store.ts';
@@ -17,21 +14,7 @@ import { fifo, type Fifo } from './fifo.ts';
 import { callAfter, LockWait } from './lock-wait.ts';
 import { defect, Waiting, type AnyWaiting } from './waiting.ts';
 import { WriteWaits } from './write-waits.ts';
-
-/** What a transaction writes: each row once, as the last move of the group left it. */
-export interface Written {
-  readonly tasks: Map<TaskId, Row<Task>>;
-  readonly goals: Map<GoalId, Row<Goal>>;
-  readonly questions: Map<QuestionId, Question>;
-  readonly changes: Change[];
-  readonly events: MusterEvent[];
-}
-
-interface Row<T> {
-  row: T;
-  /** As it was before this transaction; undefined for a new row. */
-  readonly before: T | undefined;
-}
+import { nothingWritten, rowsOf, takeIn, type Written } from './written.ts';
 
 /** Where the rows are kept. All of it is synchronous: a group is one short visit. */
 export interface Ledger {
@@ -173,7 +156,7 @@ export class GroupCommit {
     this.armed = false;
     this.later = undefined;
     if (!this.begin()) return;
-    const written: Written = { tasks: new Map(), goals: new Map(), questions: new Map(), changes: [], events: [] };
+    const written = nothingWritten();
     const group: AnyWaiting[] = [];
     let foreign: Foreign | undefined;
     try {
@@ -288,7 +271,7 @@ export class GroupCommit {
     }
     group.push(next);
     const change = next.run(this.board);
-    if (change !== undefined) this.take(change, written);
+    if (change !== undefined) takeIn(written, change, this.board);
     this.follow(written);
   }
 
@@ -302,34 +285,7 @@ export class GroupCommit {
   }
 
   private follow(written: Written): void {
-    for (let change = this.settle(this.board); change !== undefined; change = this.settle(this.board)) this.take(change, written);
-  }
-
-  private take(change: Change, written: Written): void {
-    for (const row of change.tasks) {
-      const known = written.tasks.get(row.id);
-      if (known !== undefined) known.row = row;
-      else written.tasks.set(row.id, { row, before: this.board.task(row.id) });
-    }
-    // Most changes move one task and hold nothing else.
-    if (change.goals.length > 0) this.takeGoals(change.goals, written);
-    if (change.questions.length > 0) for (const row of change.questions) written.questions.set(row.id, row);
-    let seq = this.board.lastSeq;
-    for (const event of change.events) {
-      event.seq = ++seq;
-      event.at = this.board.now;
-      written.events.push(event);
-    }
-    written.changes.push(change);
-    this.board.apply(change);
-  }
-
-  private takeGoals(goals: readonly Goal[], written: Written): void {
-    for (const row of goals) {
-      const known = written.goals.get(row.id);
-      if (known !== undefined) known.row = row;
-      else written.goals.set(row.id, { row, before: this.board.goal(row.id) });
-    }
+    for (let change = this.settle(this.board); change !== undefined; change = this.settle(this.board)) takeIn(written, change, this.board);
   }
 
   /** Nothing of the group was written; what the board holds of it is dropped with the board. */
@@ -393,5 +349,3 @@ export class GroupCommit {
     if (events.length > 0) for (const listener of this.listeners) listener(events);
   }
 }
-
-const rowsOf = (written: Written): number => written.tasks.size + written.goals.size + written.questions.size;

@@ -15,8 +15,9 @@ import { STORE_FAULTS } from '../core/refusals/store-faults.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/reads.ts';
 import type { Recalled, Settle, Store } from '../ports/store.ts';
-import { GroupCommit, type Ledger, type Written } from './group-commit.ts';
+import { GroupCommit, type Ledger } from './group-commit.ts';
 import { resultIn } from './results.ts';
+import type { Written } from './written.ts';
 
 export interface MemoryOptions {
   readonly clock: Clock;

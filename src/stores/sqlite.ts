@@ -12,7 +12,7 @@ import type { Reads } from '../ports/reads.ts';
 import type { Settle, Store } from '../ports/store.ts';
 import { backUp } from './sqlite-backup.ts';
 import { absorbEvents, atOneMoment, dataVersion, lendRows, snapshot, type Snapshot } from './sqlite-board.ts';
-import { GroupCommit, type Ledger, type Written } from './group-commit.ts';
+import { GroupCommit, type Ledger } from './group-commit.ts';
 import { Recent } from './recent.ts';
 import { resultIn } from './results.ts';
 import { asTeamError, guarded, isBusy, openFile, placeOf, type Durability } from './sqlite-file.ts';
@@ -20,6 +20,7 @@ import { messageIn, writeDesk } from './sqlite-desk.ts';
 import { keepLogSmall } from './sqlite-log.ts';
 import { beginStay, type Stay } from './sqlite-stay.ts';
 import { eventIn, goalIn, goalValues, insertEdges, insertEvents, insertTask, prepareAll, questionIn, taskIn, updateTask, type Row, type Statements } from './sqlite-rows.ts';
+import type { Written } from './written.ts';
 
 export interface SqliteOptions {
   readonly file: string;
