@@ -20,6 +20,7 @@ import type { Answer, Question } from '../question.ts';
 import { skillKey } from '../members/skills.ts';
 import { answerPlan } from '../team/member-plan.ts';
 import { answerStall } from '../team/idle.ts';
+import { planOf } from '../team/plan-waits.ts';
 import { answerCancel } from './intervene.ts';
 import { splitTask } from '../planning/split.ts';
 import { withMore, type Brief, type Task, type TaskMore } from '../task.ts';
@@ -114,7 +115,7 @@ interface Escalated {
 type Way = (draft: Draft, escalated: Escalated) => Refusal | undefined;
 
 /** One more attempt, the other counters to 0, and a note that the next attempt must see. */
-const again = (task: Task, note: string | null, change: Partial<TaskMore> = {}) => ({
+const again = (task: Task, note: string | null, change: { readonly [K in keyof TaskMore]?: TaskMore[K] | undefined } = {}) => ({
   losses: 0,
   reviewFaults: 0,
   more: withMore(task, {
@@ -139,7 +140,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     }
     const earlier = task.assigneeId !== null && task.starts > 0 ? [...new Set([...(task.more?.earlierAuthors ?? []), task.assigneeId])] : task.more?.earlierAuthors;
     draft.moveTask(task, 'reassign', 'assigned', {
-      fields: { ...again(task, answer.note, earlier === undefined ? {} : { earlierAuthors: earlier }), assigneeId: to, lane: `@${to}` },
+      fields: { ...again(task, answer.note, { plan: planOf(task, to), ...(earlier === undefined ? {} : { earlierAuthors: earlier }) }), assigneeId: to, lane: `@${to}` },
       details: { from: task.assigneeId, note: answer.note, by: answer.by },
     });
     return undefined;
@@ -165,7 +166,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     const edited: Brief = { ...brief, ...edits };
     const lane = edits.skills === undefined ? task.lane : skillKey(edited.skills);
     draft.moveTask(task, 'edit', 'pending', {
-      fields: { ...again(task, answer.note, { fixes: [] }), lane, review: reviewNeed(goal.policy, edited.criteria) },
+      fields: { ...again(task, answer.note, { fixes: [], plan: undefined }), lane, review: reviewNeed(goal.policy, edited.criteria) },
       details: { by: answer.by, fields: Object.keys(edits), note: answer.note },
       brief: edited,
     });

@@ -128,6 +128,36 @@ test('an accepted plan stands for the rework of its author, and not for another 
   expect(b.task(one).more?.plan).toBeUndefined();
 });
 
+test('a person who gives the task to another member gives it without the plan: nobody begins on what somebody else was allowed', () => {
+  const b = planned({ policy: { limits: { losses: 1 } } });
+  const [one = 'task_0'] = b.add([{}]);
+  plan(b, one);
+  decide(b, one, true);
+  b.lose(one);
+  b.expectOk(b.answer('reassign', { extra: { to: 'bo' } }));
+  claim(b, one, 'bo');
+  expect([b.state(one), b.task(one).more?.plan]).toEqual(['claimed', undefined]);
+  const same = planned({ policy: { limits: { losses: 1 } } });
+  const [two = 'task_0'] = same.add([{}]);
+  plan(same, two);
+  decide(same, two, true);
+  same.lose(two);
+  same.expectOk(same.answer('reassign', { extra: { to: 'amy' } }));
+  claim(same, two);
+  expect(same.state(two)).toBe('plan_approved');
+});
+
+test('a task that a person says anew asks for a new plan: the old one was made for other words', () => {
+  const b = planned({ policy: { limits: { losses: 1 } } });
+  const [one = 'task_0'] = b.add([{}]);
+  plan(b, one);
+  decide(b, one, true);
+  b.lose(one);
+  b.expectOk(b.answer('edit', { edits: { title: 'something else' } }));
+  claim(b, one);
+  expect([b.state(one), b.task(one).more?.plan]).toEqual(['claimed', undefined]);
+});
+
 describe('what was handed in and decided outlives the process of its author', () => {
   const processEnds = (b: Bench) => b.commit((board) => freeOrphans(board, b.goalId, () => true));
 
