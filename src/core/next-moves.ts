@@ -1,7 +1,7 @@
 // The heart: the board goes in, the next move comes out. One due thing is looked at, and the answer is a change or nothing.
 // Whatever the engine does by itself is decided here; all else only reports what members, models and people did.
 import { Draft, type Change } from './change.ts';
-import type { Board, Due } from './board/board.ts';
+import { hasManager, type Board, type Due } from './board/board.ts';
 import type { LiveBoard } from './board/live-board.ts';
 import { hasRoom, requiredBy, seatsFor, type Lane, type Seat } from './board/crew.ts';
 import { TRIPS } from './gate/breakers.ts';
@@ -267,8 +267,6 @@ function nextOfGoal(board: Board, goal: Goal): Change | undefined {
   if (goal.openEnded || board.openTaskCount(goal.id) > 0) return undefined;
   return changeOf(board, (draft) => draft.moveGoal(goal, 'drain', 'closing'));
 }
-
-export const hasManager = (board: Board, goal: Goal): boolean => board.crew(goal).byRole.manager.length > 0;
 
 function changeOf(board: Board, fill: (draft: Draft) => unknown): Change | undefined {
   const draft = new Draft(board);

@@ -50,3 +50,5 @@ export type Due =
   | { readonly kind: 'task'; readonly id: TaskId }
   | { readonly kind: 'lane'; readonly lane: Lane }
   | { readonly kind: 'goal'; readonly id: GoalId };
+
+export const hasManager = (board: Board, goal: Goal): boolean => board.crew(goal).byRole.manager.length > 0;

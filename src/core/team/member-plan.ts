@@ -1,6 +1,6 @@
 // Plan mode: a member says how it will do a task, and does nothing of it before that is approved. Every revision stays in the log;
 // only the newest is decided about, once; what is said with a decision reaches the member as mail in the same commit.
-import type { Board } from '../board/board.ts';
+import { hasManager, type Board } from '../board/board.ts';
 import { Draft, type Decision } from '../change.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import type { Goal } from '../goal.ts';
@@ -8,7 +8,6 @@ import { attemptId, type TaskId } from '../ids.ts';
 import type { Bilingual } from '../json.ts';
 import { closeQuestions } from '../moves/ask-question.ts';
 import { escalate } from '../moves/escalation.ts';
-import { hasManager } from '../next-moves.ts';
 import type { Answer } from '../question.ts';
 import { withMore, type MemberPlan, type Task } from '../task.ts';
 import { REFUSED_CLAIMS } from '../refusals/refused-claims.ts';

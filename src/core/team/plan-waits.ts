@@ -1,10 +1,10 @@
 // A plan that waits for its decision: first the manager's, then a person's, then the task itself is a person's. A plan belongs to the
 // member that made it: it waits again, and an accepted one stands, when that member takes the task up again.
+import { hasManager } from '../board/board.ts';
 import type { Draft } from '../change.ts';
 import type { Goal } from '../goal.ts';
 import { ask, closeQuestions } from '../moves/ask-question.ts';
 import { escalate } from '../moves/escalation.ts';
-import { hasManager } from '../next-moves.ts';
 import { withMore, type Task } from '../task.ts';
 
 export const waitsForPlan = (task: Task): boolean => task.state === 'claimed' && task.more?.waiting?.reason === 'plan';
