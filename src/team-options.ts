@@ -50,7 +50,7 @@ const DOORS = {
   inbox: namesIn<NonNullable<Parameters<Team['inbox']>[0]>>({ goal: 1, person: 1 }),
   mail: namesIn<NonNullable<Parameters<Team['mail']>[0]>>({ person: 1 }),
   write: namesIn<Parameters<Team['write']>[0]>({ to: 1, content: 1, from: 1, goal: 1 }),
-  answer: namesIn<AnswerInput>({ choice: 1, by: 1, note: 1, to: 1, output: 1, summary: 1, fixes: 1, set: 1, raise: 1, tasks: 1, attach: 1 }),
+  answer: namesIn<AnswerInput>({ choice: 1, by: 1, note: 1, to: 1, output: 1, summary: 1, plan: 1, fixes: 1, set: 1, raise: 1, tasks: 1, attach: 1 }),
   note: namesIn<NoteInput>({ note: 1, by: 1, attach: 1 }),
   change: namesIn<Record<ChangeNames | 'by' | 'note', unknown>>({ do: 1, set: 1, to: 1, needs: 1, by: 1, note: 1 }),
 } as const satisfies { readonly [Door in keyof Team]?: readonly string[] };

@@ -59,6 +59,8 @@ export const COMMANDS: readonly CommandRow[] = [
       option('--output <JSON>', 'for edit_result, hand_in: the result, as JSON or plain text', '用于 edit_result、hand_in：成果，JSON 或纯文本'),
       option('--output-file <FILE>', 'for edit_result, hand_in: the result from a file', '用于 edit_result、hand_in：从文件读取成果'),
       option('--summary <TEXT>', 'for hand_in: how it came about', '用于 hand_in：完成过程'),
+      option('--plan <TEXT>', 'for plan: how you will go about your task', '用于 plan：说明打算如何完成自己的任务'),
+      option('--plan-file <FILE>', 'for plan: the plan from a file', '用于 plan：从文件读取方案'),
       { ...option('--fix <TEXT>', 'for reject: what to mend; may be repeated', '用于 reject：需要修改之处，可多次使用'), many: true },
       { ...option('--set <FIELD=VALUE>', 'for edit: title, content, skills, input or criteria; for raise: tokens, cents, turns or minutes; may be repeated', '用于 edit：title、content、skills、input 或 criteria；用于 raise：tokens、cents、turns 或 minutes；可多次使用'), many: true },
       option('--tasks <JSON>', 'for split, or edit of a plan: a list of {title, content, skills, …}', '用于 split 或修改计划：任务列表 [{title, content, skills, …}]'),

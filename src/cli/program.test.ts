@@ -44,6 +44,7 @@ test.each([
   [['answer', 'goal_1', 'retry'], '"goal_1" is no id. Give one such as question_1.'],
   [['answer', 'question_1', 'edit', '--set', 'title'], '--set "title" is not FIELD=VALUE.'],
   [['answer', 'question_1', 'edit_result', '--output', '{', '--output-file', 'x'], 'Give --output or --output-file, not both.'],
+  [['answer', 'question_1', 'plan', '--plan', 'so', '--plan-file', 'x'], 'Give --plan or --plan-file, not both.'],
   [['answer', 'question_1', 'edit_result', '--output-file', 'HERE/none'], 'cannot be read. See that it is there'],
   [['backup', 'HERE/copy.db', '--store', 'HERE/none.db'], 'so there is nothing to back up.'],
   [['serve', '--port', '1'], '`serve` is not built yet.'],

@@ -90,7 +90,7 @@ export const TASK_TABLE = [
   { verb: 'escalate', from: ['unassigned'], to: 'escalated', by: ['engine'], when: 're-plan used up or late', emits: 'task.escalated' },
   { verb: 'start', from: ['assigned'], to: 'executing', by: ['worker'], when: 'push, no plan gate', emits: 'task.started' },
   { verb: 'start', from: ['assigned'], to: 'claimed', by: ['holder'], when: 'pull, or plan gate without an accepted plan', emits: 'task.started' },
-  { verb: 'start', from: ['assigned'], to: 'plan_approved', by: ['holder'], when: 'plan gate, and an accepted plan stands (rework, or taken up again by its author) or none is owed (the holder is a person)', emits: 'task.started' },
+  { verb: 'start', from: ['assigned'], to: 'plan_approved', by: ['holder'], when: 'plan gate, and an accepted plan stands (rework, or taken up again by its author) or none is owed (the holder is a person that has handed in none)', emits: 'task.started' },
   { verb: 'decline', from: HELD, to: 'unassigned', by: ['holder'], when: 'outside its boundaries; reason attached', emits: 'task.declined' },
   { verb: 'lose', from: HELD, to: 'pending', by: ['engine'], when: 'start deadline, lease or member lost, or transport fault; losses left', emits: 'task.lost' },
   { verb: 'escalate', from: ['assigned', 'plan_approved', 'executing'], to: 'escalated', by: ['engine'], when: 'losses used up, a fault that no retry can mend, breaker stop, a person\'s due time passed, or the person who was asked decides about it', emits: 'task.escalated' },

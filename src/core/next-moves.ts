@@ -238,7 +238,7 @@ function startOn(draft: Draft, task: Task, seat: Seat): void {
 function startHere(board: Board, goal: Goal, task: Task): Change | undefined {
   const seat = task.assigneeId === null ? undefined : board.crew(goal).seats.get(task.assigneeId);
   if (seat?.registration.kind === 'human') {
-    return waitsForPerson(task) || askedOf(board, seat) >= seat.registration.capacity
+    return waitsForPerson(task) || askedOf(board, seat) + attemptsOf(board, seat) >= seat.registration.capacity
       ? undefined
       : changeOf(board, (draft) => askHolder(draft, goal, task, seat));
   }

@@ -34,7 +34,7 @@ export interface Answer {
   readonly choice: string;
   readonly note: string | null;
   readonly by: string;
-  /** What the choice needs: `to` for reassign, `output` for edit_result, `fixes` for reject, `raise` for raise, `files` for what was attached. */
+  /** What the choice needs: `to` for reassign, `output` for edit_result, `fixes` for reject, `raise` for raise, `files` for what was attached. A result and a plan of one's own stand in their events. */
   readonly extra: JsonObject;
 }
 
@@ -104,6 +104,7 @@ export const QUESTIONS = {
     ifMute: { en: 'The task is escalated to whoever owns the goal.', zh: '任务上报给目标的负责人处理。' },
     choices: {
       hand_in: choice('hand in the result; it is checked and reviewed like any other', '提交成果，照常检查与审阅', 'output', 'summary?'),
+      plan: choice('hand in a plan first; the result is taken once it is approved', '先提交方案，方案通过后再提交成果', 'plan'),
       decline: choice('give it back with a reason', '说明理由并退回任务', 'note'),
       split: choice('replace it by smaller tasks', '拆分成更小的任务', 'tasks'),
     },

@@ -35,6 +35,8 @@ export interface AnswerInput {
   readonly output?: Json;
   /** For hand_in: steps, data used, intermediate conclusions. */
   readonly summary?: string;
+  /** For plan: how the person will go about its own task. */
+  readonly plan?: string;
   /** For reject: what to mend, point by point. */
   readonly fixes?: readonly string[];
   /** For edit of a task: its fields that change. */
@@ -91,6 +93,7 @@ async function answeringOf({ store }: Pick<Engine, 'store'>, id: QuestionId, inp
     ...(input.set === undefined ? {} : { edits: editsOf(input.set) }),
     ...(plan === undefined ? {} : { parts: plan.tasks, notes: plan.notes, needs }),
     ...(handedIn === undefined ? {} : { handedIn }),
+    ...(input.plan === undefined ? {} : { plan: input.plan }),
   };
   return { ids: [id, question.goalId, ...needs, ...(taskId === null ? [] : [taskId])], answering };
 }
@@ -100,7 +103,7 @@ type Unsigned = Omit<Answering, 'answer'> & { readonly answer: Omit<Answering['a
 
 const NOTHING: Told = {};
 
-/** What stays on record with the answer. A result that is handed in is on record as the result. */
+/** What stays on record with the answer. A result that is handed in is on record as the result, and a plan as the plan. */
 function extraOf(question: Question, { to, output, fixes, set, raise, attach }: AnswerInput): JsonObject {
   return {
     ...(to === undefined ? {} : { to }),

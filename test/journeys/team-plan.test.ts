@@ -2,8 +2,10 @@
 // review by members, calls that the leader approves, and questions to a person.
 import { describe, expect, test } from 'vitest';
 import { human, manager, reviewer, tool, worker } from '../../src/index.ts';
+import { isJsonObject } from '../../src/core/json.ts';
 import { approved, calling, rejected, type ScriptedAnswer, type Script } from '../../src/testing/index.ts';
 import { verifies } from '../verifies.ts';
+import { refusedWith } from './people-world.ts';
 import { answersTo, claim, complete, create, diligent, dueTasks, isDue, leading, mail, mailIn, plan, roundsOf, turnsIn, withoutNews } from './team-world.ts';
 import { begin, endedInTime, storyOf, world } from './world.ts';
 
@@ -148,6 +150,53 @@ describe('people in plan mode', () => {
     expect(on.calls('work').flatMap(mailIn).filter((text) => text.includes('how it is checked')).length).toBeGreaterThan(0);
     const decided = (await on.events()).filter(({ type }) => type === 'task.plan_refused' || type === 'task.plan_approved').map(({ type, details }) => [type, details?.['by']]);
     expect(decided).toEqual([['task.plan_refused', 'kim'], ['task.plan_approved', 'kim']]);
+  });
+
+  test('a person hands in a plan for its own task: sent back by the leader, mended, approved with a word, and only then the result counts', async () => {
+    verifies('team.plan_gate', 'team.people');
+    const lead: ScriptedAnswer = (request) => {
+      if (roundsOf(request).length > 0) return 'Seen.';
+      if (isDue(request, 'goal_opened')) return calling(create({ title: 'Check', assignee: 'kim' }));
+      const [waiting] = dueTasks(request, 'plan_to_decide');
+      const isMended = JSON.stringify(request.facts['decisions']).includes('clause by clause');
+      return waiting === undefined ? 'Seen.' : calling({ name: 'approve_plan', args: { task_id: waiting, approved: isMended, feedback: isMended ? 'Mind page 3.' : 'In which order?' } });
+    };
+    const on = world({ style: 'team', teammateMode: 'plan_mode', members: [manager('lead'), human('kim')], script: { plan: { lead }, summarise: { '*': 'Done.' } } });
+    const goal = await begin(on, 'Check it');
+    const asked = async () => {
+      await on.clock.quiet();
+      return (await goal.ended()).waiting.map(({ kind, askedOf, choices, text, material }) => [`${kind} ${askedOf}`, choices.join(' '), text.en, isJsonObject(material) ? material['plan_decision'] : undefined]);
+    };
+    expect(await asked()).toEqual([['work kim', 'hand_in plan decline split', expect.stringContaining('or first a plan'), undefined]]);
+    await on.answer('plan', { plan: 'I read it.', by: 'kim' });
+    expect(await asked()).toEqual([['work kim', 'plan decline split', expect.stringContaining('was sent back'), { revision: 1, status: 'refused', by: 'lead', feedback: 'In which order?' }]]);
+    expect(await refusedWith(on.answer('hand_in', { output: 'It is lawful.', by: 'kim' }))).toBe('question.bad_answer');
+    await on.answer('plan', { plan: 'I read it clause by clause.', by: 'kim' });
+    expect(await asked()).toEqual([['work kim', 'hand_in decline split', expect.stringContaining('was approved'), { revision: 2, status: 'accepted', by: 'lead', feedback: 'Mind page 3.' }]]);
+    await on.answer('hand_in', { output: 'It is lawful.', by: 'kim' });
+    await on.clock.quiet();
+    expect((await goal.ended()).status).toBe('done');
+    expect(storyOf(await on.log(), 'task_1').filter((line) => line !== 'ended lead')).toEqual(['created', 'assigned kim', 'started kim', 'plan_submitted kim', 'plan_refused kim', 'plan_submitted kim', 'plan_approved kim', 'completed kim']);
+    expect((await on.events()).filter(({ type }) => type === 'task.plan_submitted').map(({ details }) => [details?.['revision'], details?.['plan']])).toEqual([[1, 'I read it.'], [2, 'I read it clause by clause.']]);
+    expect((await on.team.mail({ person: 'kim' })).map(({ content }) => content.split('\n')[1])).toEqual(['In which order?', 'Mind page 3.']);
+    expect(turnsIn(await on.events()).flatMap(({ news }) => news)).toEqual(['goal_opened', 'plan_to_decide task_1', 'plan_to_decide task_1', 'tasks_ended']);
+  });
+
+  test('a person’s plan that the leader leaves alone is another person’s to decide, never its author’s, and is not in its inbox', async () => {
+    verifies('team.people');
+    const on = world({ style: 'team', teammateMode: 'plan_mode', members: [manager('lead'), human('kim'), human('lee')], script: { plan: { lead: leading({ title: 'Check', assignee: 'kim' }) }, summarise: { '*': 'Done.' } } });
+    const goal = await begin(on, 'Check it');
+    await on.answer('plan', { plan: 'I read it.', by: 'kim' });
+    for (let minutes = 0; minutes < 11; minutes += 1) await on.clock.advance(60_000);
+    const ofPlan = async (person: string) => (await on.team.inbox({ person })).filter(({ question }) => question.kind === 'member_plan').map(({ question }) => question.id);
+    const [asked = ''] = await ofPlan('lee');
+    expect([asked, await ofPlan('kim')]).toEqual([expect.stringContaining('question'), []]);
+    expect(await refusedWith(on.team.answer(asked, { choice: 'approve', by: 'kim' }))).toBe('lifecycle.illegal_move');
+    await on.team.answer(asked, { choice: 'approve', note: 'Good.', by: 'lee' });
+    const [work] = (await on.team.inbox({ person: 'kim' })).filter(({ question }) => question.kind === 'work');
+    await on.team.answer(work?.question.id ?? '', { choice: 'hand_in', output: 'It is lawful.', by: 'kim' });
+    await on.clock.quiet();
+    expect((await goal.ended()).status).toBe('done');
   });
 
   test('a person’s own task waits for no plan: it is in the inbox at once, what is handed in counts, and neither leader nor owner is asked about it', async () => {

@@ -45,6 +45,7 @@ function readAnswer(cli: Cli, choice: string): AnswerInput {
   const set = readSet(cli);
   const tasks = readTasks(cli);
   const summary = textOption(cli, 'summary');
+  const plan = readPlan(cli);
   const fixes = listOption(cli, 'fix');
   const attach = pathsIn(cli, listOption(cli, 'attach'));
   return {
@@ -57,6 +58,7 @@ function readAnswer(cli: Cli, choice: string): AnswerInput {
     ...(set === undefined ? {} : choice === 'raise' ? { raise: raiseIn(cli, set) } : { set }),
     ...(tasks === undefined ? {} : { tasks }),
     ...(summary === undefined ? {} : { summary }),
+    ...(plan === undefined ? {} : { plan }),
     ...(fixes.length === 0 ? {} : { fixes }),
     ...(attach.length === 0 ? {} : { attach }),
   };
@@ -78,6 +80,14 @@ function readOutput(cli: Cli): Json | undefined {
   if (typed !== undefined && file !== undefined) throw badInput(cli, SAYS.bothOutputs);
   if (typed !== undefined) return jsonOrText(cli, '--output', typed);
   return file === undefined ? undefined : jsonOrText(cli, file, readText(cli, file));
+}
+
+/** A plan is a text, whatever it looks like. */
+function readPlan(cli: Cli): string | undefined {
+  const typed = textOption(cli, 'plan');
+  const file = textOption(cli, 'planFile');
+  if (typed !== undefined && file !== undefined) throw badInput(cli, SAYS.bothPlans);
+  return file === undefined ? typed : readText(cli, file);
 }
 
 function jsonOrText(cli: Cli, option: string, text: string): Json {

@@ -22,7 +22,7 @@ export interface AskedQuestion {
 
 /** What has to come with an answer, ready to be completed. */
 const TYPED: Readonly<Record<string, string>> = {
-  note: '--note "…"', to: '--to NAME', output: '--output-file FILE', fixes: '--fix "…"', set: '--set title="…"', tasks: `--tasks '[{"title": "…", "skills": ["…"]}]'`,
+  note: '--note "…"', to: '--to NAME', output: '--output-file FILE', plan: '--plan-file FILE', fixes: '--fix "…"', set: '--set title="…"', tasks: `--tasks '[{"title": "…", "skills": ["…"]}]'`,
 };
 
 /** May be left out, but is what the way is for. */
@@ -101,6 +101,7 @@ function raiseOf({ material }: Question): string {
 const MATERIAL: Readonly<Record<string, Bilingual>> = {
   fixes: SAYS.fixes,
   plan: { en: 'The plan', zh: '计划' },
+  plan_decision: { en: 'The word on your plan', zh: '对你方案的答复' },
   problems: { en: 'What was wrong with the plan', zh: '计划的问题' },
   missing_skills: { en: 'Nobody has', zh: '无人具备' },
   fault: { en: 'The fault', zh: '故障' },
@@ -126,6 +127,7 @@ function materialLines(material: Json, locale: Locale): readonly string[] {
 }
 
 function textsOf(field: string, value: Json | undefined): readonly string[] {
+  if (field === 'plan_decision' && isJsonObject(value)) return [[value['by'], value['feedback']].filter((said) => typeof said === 'string').join(': ')];
   if (Array.isArray(value)) return value.flatMap(lineOf);
   if (typeof value === 'string' || (typeof value === 'number' && value > 0)) return [String(value)];
   return field === 'args' && isJsonObject(value ?? null) ? [JSON.stringify(value)] : [];

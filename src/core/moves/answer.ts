@@ -20,6 +20,7 @@ import type { Answer, Question } from '../question.ts';
 import { skillKey } from '../members/skills.ts';
 import { answerPlan } from '../team/member-plan.ts';
 import { answerStall } from '../team/idle.ts';
+import { answerWithPlan } from '../team/persons-plan.ts';
 import { planOf } from '../team/plan-waits.ts';
 import { answerCancel } from './intervene.ts';
 import { splitTask } from '../planning/split.ts';
@@ -39,6 +40,8 @@ export interface Answering {
   readonly notes?: readonly JsonObject[];
   /** For `hand_in`: the result, checked by code. */
   readonly handedIn?: HandedIn;
+  /** For `plan`: how the person will go about it. */
+  readonly plan?: string;
   /** Files that the person attaches to the task. */
   readonly attached?: readonly Attachment[];
   /** Which version of the brief was read; a brief that was changed since is read again. */
@@ -81,6 +84,7 @@ function carryOut(draft: Draft, goal: Goal, question: Question, answering: Answe
   if (question.kind === 'escalation') return answerEscalation(draft, { goal, task, answering: told });
   if (isParking(question.kind)) return answerParked(draft, { goal, task, question, answer });
   if (Object.hasOwn(WAYS, answer.choice)) return decideInstead(draft, question, { goal, task, answering: told });
+  if (question.kind === 'work' && answer.choice === 'plan') return answerWithPlan(draft, { goal, task, question, answer, ...(answering.plan === undefined ? {} : { plan: answering.plan }) });
   const word = { goal, task, question, answer, ...(answering.handedIn === undefined ? {} : { handedIn: answering.handedIn }) };
   return question.kind === 'work' ? answerWork(draft, word) : answerReview(draft, word);
 }

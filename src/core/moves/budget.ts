@@ -16,6 +16,7 @@ import { acceptAsIs, waitsToBeTaken } from './as-it-is.ts';
 import { ask, closeQuestions } from './ask-question.ts';
 import { staleAttempt, type AttemptRef } from './attempt.ts';
 import { noGoal } from './goal-moves.ts';
+import { isWithPerson } from './people.ts';
 
 /** A call that is about to be made. */
 export interface CallAhead {
@@ -167,7 +168,7 @@ export function endForBudget(draft: Draft, goal: Goal, by: string | null): void 
 
 /** The end of one task of a goal that starts nothing more: its result as it is, or no result. Work in flight and reviews stay. */
 export function endTask(draft: Draft, goal: Goal, task: Task): void {
-  if (IN_FLIGHT.has(task.state) || waitsToBeTaken(task)) return;
+  if ((IN_FLIGHT.has(task.state) && !isWithPerson(task)) || waitsToBeTaken(task)) return;
   closeQuestions(draft, task, 'withdraw');
   const by = goal.spend?.halt?.kind === 'ending' ? goal.spend.halt.by : null;
   const keep = task.resultSeq > 0 && KEEPS_RESULT.has(task.state) && (by !== null || goal.policy.unanswered === 'accept_best');

@@ -12,7 +12,7 @@ import type { GoalId, TaskId } from '../ids.ts';
 import { attemptsOf, cancelForPrerequisite, isMoving, startsAtOnce } from '../next-moves.ts';
 import { notTaken } from './merge.ts';
 import { isParked, parkedLate, parkedWaitMs, tellAsker } from './parked.ts';
-import { holderLate, reviewerLate, waitsForPerson } from './people.ts';
+import { holderLate, isWithPerson, reviewerLate, waitsForPerson } from './people.ts';
 import type { Bilingual } from '../json.ts';
 import { failUnaccepted, planUnusable } from './goal-plan.ts';
 import type { Question } from '../question.ts';
@@ -41,7 +41,8 @@ export const LATENESS: Partial<Record<Task['state'], Lateness>> = {
   escalated: { limit: 'questionMs', move: (draft, goal, task) => void expire(draft, goal, task, 'unanswered') },
 };
 
-const attemptLate = (draft: Draft, task: Task): void => (isParked(task) ? parkedLate(draft, task) : loseOn(draft, task, 'attempt_late'));
+const attemptLate = (draft: Draft, task: Task): void => (isWithPerson(task) ? holderLate : isParked(task) ? parkedLate : lostLate)(draft, task);
+const lostLate = (draft: Draft, task: Task): void => loseOn(draft, task, 'attempt_late');
 
 /** Nobody claimed it: it is offered once more, then it lies with the manager. */
 function unclaimed(draft: Draft, _goal: Goal, task: Task): void {

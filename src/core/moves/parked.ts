@@ -15,6 +15,7 @@ import { REFUSED_ANSWERS } from '../refusals/refused-answers.ts';
 import { REFUSED_MOVES } from '../refusals/refused-moves.ts';
 import { ask, closeQuestions } from './ask-question.ts';
 import { escalate } from './escalation.ts';
+import { isWithPerson } from './people.ts';
 import type { AttemptRef } from './attempt.ts';
 
 const PARKING = ['tool_approval', 'member_question', 'breaker'] as const satisfies readonly QuestionKind[];
@@ -22,8 +23,8 @@ export type ParkingKind = (typeof PARKING)[number];
 
 export const isParking = (kind: QuestionKind): kind is ParkingKind => PARKING.some((each) => each === kind);
 
-/** An attempt at work that waits for a person's word. A plan that waits for one has its own clock and its own end. */
-export const isParked = (task: Task): boolean => task.more?.waiting?.for === 'person' && task.more.waiting.reason !== 'plan' && isAtWork(task.state);
+/** An attempt at work that waits for a person's word. A plan that waits for one, and a person's own work, have their own clock and end. */
+export const isParked = (task: Task): boolean => task.more?.waiting?.for === 'person' && task.more.waiting.reason !== 'plan' && !isWithPerson(task) && isAtWork(task.state);
 
 export interface Parking extends AttemptRef {
   readonly kind: ParkingKind;

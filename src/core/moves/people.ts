@@ -7,19 +7,27 @@ import { refuse, type Refusal } from '../errors.ts';
 import type { Goal } from '../goal.ts';
 import { attemptId } from '../ids.ts';
 import { isJsonObject, type Bilingual, type Json, type JsonObject } from '../json.ts';
+import { isAtWork } from '../lifecycles.ts';
 import type { Answer, Question } from '../question.ts';
-import { authorsOf, withMore, type Task } from '../task.ts';
+import { authorsOf, withMore, type MemberPlan, type Task } from '../task.ts';
+import { waitAgain } from '../team/plan-waits.ts';
 import { REFUSED_ANSWERS } from '../refusals/refused-answers.ts';
 import { REFUSED_MOVES } from '../refusals/refused-moves.ts';
-import { ask, closeQuestions } from './ask-question.ts';
+import { ask, closeQuestions, type Asking } from './ask-question.ts';
 import { declineOn, submitOn, type Submission } from './attempt.ts';
 import { escalate } from './escalation.ts';
 import { inconclusive, isAuthor, passOn, vote, type ReviewRef } from './review.ts';
 
 /** A person has the task and was asked, for work or for a review: it moves when the person says so, or is late. */
-export const waitsForPerson = (task: Task): boolean => task.more?.waiting?.for === 'person' && (task.state === 'assigned' || task.state === 'pending_review');
+export const waitsForPerson = (task: Task): boolean => task.more?.waiting?.for === 'person' && (task.state === 'assigned' || task.state === 'pending_review' || isWithPerson(task));
 
-/** The assignee is a person with room: the question goes out in the commit that gave it the task. */
+/** A person has handed in a plan for it, and was asked again when that was decided. */
+export const isWithPerson = (task: Task): boolean => task.more?.waiting?.reason === 'work' && isAtWork(task.state);
+
+/**
+ * The assignee is a person with room: the question goes out in the commit that gave it the task, or that decided about its plan. A
+ * plan of its own that nobody has decided about waits first.
+ */
 export function askHolder(draft: Draft, goal: Goal, task: Task, seat: Seat): void {
   const { board } = draft;
   const { agentId } = seat.registration;
@@ -27,11 +35,52 @@ export function askHolder(draft: Draft, goal: Goal, task: Task, seat: Seat): voi
     escalate(draft, task, 'nobody_there', { member: agentId });
     return;
   }
+  const plan = takesPlans(goal) ? task.more?.plan : undefined;
+  if (task.state === 'assigned' && plan?.state === 'submitted') {
+    waitAgain(draft, goal, takeUp(draft, task, 'claimed'));
+    return;
+  }
   const waitMs = goal.policy.times.personDueMs;
-  const material = { attempt: task.attempts + 1, fixes: task.more?.fixes ?? [], note: task.more?.note ?? null };
-  const question = ask(draft, goal, { kind: 'work', task, askedBy: 'engine', askedOf: agentId, material, waitMs });
+  const material = { attempt: task.attempts + 1, fixes: task.more?.fixes ?? [], note: task.more?.note ?? null, ...saidOf(task, plan) };
+  const question = ask(draft, goal, { kind: 'work', task, askedBy: 'engine', askedOf: agentId, material, waitMs, ...waysFor(goal, task, plan) });
   // Its clock begins now, not when the task came to a person whose hands were full.
   draft.putTask({ ...task, updatedAt: board.now, more: withMore(task, { waiting: { for: 'person', reason: 'work', until: board.now + waitMs, questionId: question.id } }) });
+}
+
+/** Where members claim and nobody begins before its plan is approved. */
+const takesPlans = ({ policy }: Goal): boolean => policy.planGate && policy.dispatch === 'pull';
+
+/** A plan is the person's choice. Once there is one, it is decided before the result counts. */
+function waysFor(goal: Goal, { state }: Task, plan: MemberPlan | undefined): Pick<Asking, 'text' | 'without'> {
+  if (!takesPlans(goal)) return { without: ['plan'] };
+  if (plan?.state === 'refused') return { text: ASKS.plan_refused, without: ['hand_in'] };
+  if (plan?.state === 'accepted') return { ...(state === 'plan_approved' ? { text: ASKS.plan_approved } : {}), without: ['plan'] };
+  return { text: ASKS.plan_welcome };
+}
+
+const ASKS = {
+  plan_welcome: {
+    en: 'This task is yours. Hand in the result, or first a plan that is decided about; or split it, or decline it.',
+    zh: '这项任务由你完成。请提交成果，也可以先提交方案等待裁决；或将它拆分，或说明理由婉拒。',
+  },
+  plan_approved: { en: 'Your plan for this task was approved. Hand in the result, split the task, or decline it.', zh: '你为这项任务提交的方案已通过。请提交成果，或将任务拆分，或说明理由婉拒。' },
+  plan_refused: {
+    en: 'Your plan for this task was sent back. Hand in a mended one; a result is taken once a plan is approved. Or split the task, or decline it.',
+    zh: '你为这项任务提交的方案被退回。请修改后重新提交，方案通过后才能提交成果；也可以将任务拆分，或说明理由婉拒。',
+  },
+} as const satisfies Record<string, Bilingual>;
+
+/** What was decided about its plan, until the first result. */
+function saidOf({ state }: Task, plan: MemberPlan | undefined): JsonObject {
+  if (plan === undefined || (plan.state === 'accepted' && state !== 'plan_approved')) return {};
+  const { revision, state: status, by = null, feedback = null } = plan;
+  return { plan_decision: { revision, status, by, feedback } };
+}
+
+/** The person begins, in no process: nothing of it is lost when one ends. */
+export function takeUp(draft: Draft, task: Task, to: 'claimed' | 'plan_approved' | 'executing'): Task {
+  const token = task.starts + 1;
+  return draft.moveTask(task, 'start', to, { fields: { starts: token, epoch: 0, more: withMore(task, { waiting: undefined }) }, details: { attempt_id: attemptId(task.id, token), epoch: 0 } });
 }
 
 /** Of the tasks that a person was given, those that it was asked for. */
@@ -100,15 +149,10 @@ function handIn(draft: Draft, { goal, task, handedIn }: PersonsWord): Refusal | 
   if (handedIn === undefined) return refuse('question.bad_answer', REFUSED_ANSWERS.sayOutput);
   const [misfit] = handedIn.formFaults;
   if (misfit !== undefined) return refuse('task.unfit_output', REFUSED_ANSWERS.misfit(task.assigneeId, misfit), { faults: handedIn.formFaults });
-  const token = task.starts + 1;
-  const more = withMore(task, { waiting: undefined });
-  // Where members claim, a person that hands in has taken the task up, and its plan is its own business.
+  // Where members claim, a person that hands in without a plan has taken the task up, and how is its own business.
   const { dispatch, planGate } = goal.policy;
-  const started = draft.moveTask(task, 'start', dispatch === 'push' ? 'executing' : planGate ? 'plan_approved' : 'claimed', {
-    fields: { starts: token, epoch: 0, more },
-    details: { attempt_id: attemptId(task.id, token), epoch: 0 },
-  });
-  submitOn(draft, started, { ...handedIn, taskId: task.id, token });
+  const started = task.state === 'assigned' ? takeUp(draft, task, dispatch === 'push' ? 'executing' : planGate ? 'plan_approved' : 'claimed') : task;
+  submitOn(draft, started, { ...handedIn, taskId: task.id, token: started.starts });
   return undefined;
 }
 

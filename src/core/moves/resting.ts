@@ -53,7 +53,7 @@ function isResting(board: Board, goal: Goal, task: Task, busy: Set<Seat>): boole
     case 'claimed':
     case 'plan_approved':
     case 'executing':
-      return isParked(task) || (waitsForPlan(task) && task.more?.waiting?.for === 'person');
+      return isParked(task) || waitsForPerson(task) || (waitsForPlan(task) && task.more?.waiting?.for === 'person');
     case 'pending_review':
       return waitsForPerson(task);
     case 'assigned':

@@ -100,6 +100,7 @@ export const REFUSED_ANSWERS = {
     en: 'Give the whole plan anew: --tasks JSON, a list of {id, title, content, skills, input, criteria, depends_on}.',
     zh: '请重新给出完整的计划：--tasks JSON，由 {id, title, content, skills, input, criteria, depends_on} 组成的列表。',
   },
+  sayOwnPlan: { en: 'Say how you will go about it: --plan TEXT, or --plan-file FILE.', zh: '请写明打算怎么做：--plan 文字，或 --plan-file 文件。' },
   sayPlanChange: { en: 'Say what the manager should change: --note TEXT.', zh: '请写明希望主管修改什么：--note 文字。' },
   sayWhy: { en: 'Say why: --note TEXT. The manager places the task by it.', zh: '请写明原因：--note 文字。主管会据此另行安排。' },
   sayFixes: { en: 'Say what has to change: --fix TEXT, once for each point.', zh: '请写明需要修改什么：--fix 文字，每一点写一次。' },

@@ -8,6 +8,7 @@ import { attemptId, type TaskId } from '../ids.ts';
 import type { Bilingual } from '../json.ts';
 import { closeQuestions } from '../moves/ask-question.ts';
 import { escalate } from '../moves/escalation.ts';
+import { askHolder } from '../moves/people.ts';
 import type { Answer } from '../question.ts';
 import { withMore, type MemberPlan, type Task } from '../task.ts';
 import { REFUSED_CLAIMS } from '../refusals/refused-claims.ts';
@@ -33,12 +34,23 @@ export function submitPlan(board: Board, { taskId, memberId, plan }: PlanSubmiss
   const found = claimable(board, { taskId, memberId });
   if (!found.ok) return found;
   const { goal } = found;
-  if (!goal.policy.planGate) return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.noPlanGate(goal.id));
-  if (plan.trim() === '') return refuse('input.invalid', REFUSED_CLAIMS.emptyPlan, { field: 'plan' });
-  if (plan.length > LONGEST_PLAN) return refuse('input.too_large', REFUSED_CLAIMS.longPlan(plan.length, LONGEST_PLAN), { limit: LONGEST_PLAN });
+  const unfit = unfitPlan(goal, plan);
+  if (unfit !== undefined) return unfit;
   const draft = new Draft(board);
   const task = found.task.state === 'claimed' || found.task.state === 'plan_approved' ? found.task : claimOn(draft, found);
   if (task.state !== 'claimed') return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.planApproved(taskId), { id: taskId, state: task.state });
+  const { more, starts } = handInPlan(draft, goal, task, plan);
+  return draft.decision({ revision: more?.plan?.revision ?? 1, token: starts });
+}
+
+export function unfitPlan(goal: Goal, plan: string): Refusal | undefined {
+  if (!goal.policy.planGate) return refuse('lifecycle.illegal_move', REFUSED_CLAIMS.noPlanGate(goal.id));
+  if (plan.trim() === '') return refuse('input.invalid', REFUSED_CLAIMS.emptyPlan, { field: 'plan' });
+  return plan.length > LONGEST_PLAN ? refuse('input.too_large', REFUSED_CLAIMS.longPlan(plan.length, LONGEST_PLAN), { limit: LONGEST_PLAN }) : undefined;
+}
+
+/** The move alone: of a claimed task, with a plan that fits. */
+export function handInPlan(draft: Draft, goal: Goal, task: Task, plan: string): Task {
   closeQuestions(draft, task, 'withdraw');
   const revision = (task.more?.plan?.revision ?? 0) + 1;
   const submitted: MemberPlan = { revision, seq: draft.nextSeq(), state: 'submitted', text: plan };
@@ -46,8 +58,8 @@ export function submitPlan(board: Board, { taskId, memberId, plan }: PlanSubmiss
     fields: { more: withMore(task, { plan: submitted, waiting: waitForManager(draft, goal) }) },
     details: { attempt_id: attemptId(task.id, task.starts), plan, revision },
   });
-  if (!hasManager(board, goal)) askAboutPlan(draft, goal, moved);
-  return draft.decision({ revision, token: moved.starts });
+  if (!hasManager(draft.board, goal)) askAboutPlan(draft, goal, moved);
+  return moved;
 }
 
 export interface PlanDecision {
@@ -92,13 +104,19 @@ function decideOn(draft: Draft, { goal, task }: Planned, { approved, by, feedbac
   const refusals = (task.more?.planRefusals ?? 0) + (approved ? 0 : 1);
   const more = withMore(task, { plan: decided, waiting: undefined, planRefusals: refusals === 0 ? undefined : refusals });
   tell(draft, { goal, task }, { by, verdict: approved ? 'approved' : 'refused', said });
-  if (approved) draft.moveTask(task, 'approve_plan', 'plan_approved', { fields: { more }, details });
-  else if (refusals < goal.policy.limits.planRefusals) draft.moveTask(task, 'refuse_plan', 'claimed', { fields: { more }, details });
+  if (approved) askPerson(draft, goal, draft.moveTask(task, 'approve_plan', 'plan_approved', { fields: { more }, details }));
+  else if (refusals < goal.policy.limits.planRefusals) askPerson(draft, goal, draft.moveTask(task, 'refuse_plan', 'claimed', { fields: { more }, details }));
   else {
     escalate(draft, { ...task, more }, 'plans_refused', { fault: said, revision: plan.revision, refused_by: by });
     return 'escalated';
   }
   return approved ? 'approved' : 'refused';
+}
+
+/** A member goes on in its next turn; a person is asked again, for the result or for a mended plan. */
+function askPerson(draft: Draft, goal: Goal, task: Task): void {
+  const seat = task.assigneeId === null ? undefined : draft.board.crew(goal).seats.get(task.assigneeId);
+  if (seat?.registration.kind === 'human') askHolder(draft, goal, task, seat);
 }
 
 const WORDS: Readonly<Record<'approved' | 'refused', Bilingual>> = {
