@@ -119,7 +119,7 @@ export interface EngineChoice extends ModelChoice {
   /** The folder that tools work in; the current one when absent. */
   readonly workspace?: string;
   /** Each task is done in a working tree of its own on the git repository of `workspace`, and merged when it is approved. */
-  readonly worktrees?: boolean | Workspaces;
+  readonly worktrees: Workspaces | undefined;
   /** Members claim, and have turns. */
   readonly claims?: boolean;
 }
@@ -146,7 +146,7 @@ export function composeEngine(choice: EngineChoice): ComposedEngine {
       },
     }
     : {};
-  const trees = treesOf(choice, folder);
+  const { worktrees: trees } = choice;
   const running = startEngine({
     store,
     team,
@@ -198,13 +198,7 @@ function boxOf({ tools = [], workspace = process.cwd(), env, members }: EngineCh
 }
 
 /** To look at from outside: nothing is made or removed. */
-export const openWorktrees = ({ workspace, store }: { readonly workspace: string; readonly store: string }): Workspaces => gitWorktrees({ workspace, store, clock: systemClock });
-
-/** On git, unless the program brings its own. */
-function treesOf({ worktrees = false, store, clock = systemClock }: EngineChoice, workspace: string): Workspaces | undefined {
-  if (typeof worktrees !== 'boolean') return worktrees;
-  return worktrees ? gitWorktrees({ workspace, store: store.location, clock }) : undefined;
-}
+export const openWorktrees = ({ clock = systemClock, ...place }: { readonly workspace: string; readonly store: string; readonly clock?: Clock }): Workspaces => gitWorktrees({ ...place, clock });
 
 const SILENT: Feed = { publish: () => undefined };
 

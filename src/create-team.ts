@@ -1,5 +1,6 @@
 // A team as a value: who is on it and by which rules. Nothing is opened until the first goal, and everything that was opened
 // is closed with the team.
+import { realpathSync } from 'node:fs';
 import { composeEngine, modelName, modelNames, openWorktrees, withManager, type ComposedEngine, type EngineChoice } from './compose.ts';
 import { readBudget } from './core/budget.ts';
 import type { MusterEvent } from './core/change.ts';
@@ -181,7 +182,7 @@ async function openTeam(options: Resolved, policy: Policy, listeners: ReadonlySe
   const store = openStore(options);
   // A store of the program's own is the program's.
   const closeStore = async (): Promise<void> => (typeof options.store === 'object' ? undefined : store.close().catch(() => undefined));
-  const running = await startOn(options, { store, team: name, claims: policy.dispatch === 'pull' }, closeStore);
+  const running = await startOn(options, { store, team: name, claims: policy.dispatch === 'pull', worktrees: trees }, closeStore);
   const taskEnds = taskEndsOf(store);
   const forget = store.onEvents((events) => {
     for (const listener of listeners) told(listener, events);
@@ -207,11 +208,14 @@ async function openTeam(options: Resolved, policy: Policy, listeners: ReadonlySe
   return { join: running.join, parts, store, taskEnds, predicates: Object.keys(options.predicates ?? {}) };
 }
 
-const treesToBe = ({ worktrees = false, workspace = process.cwd(), ...choice }: Resolved): Workspaces | undefined =>
-  (typeof worktrees !== 'boolean' ? worktrees : worktrees ? openWorktrees({ workspace, store: locationOf(choice) }) : undefined);
+/** On git, unless the program brings its own. They know the store by its whole path, as whoever lists them does. */
+function treesToBe({ worktrees = false, workspace = process.cwd(), clock, ...choice }: Resolved): Workspaces | undefined {
+  if (typeof worktrees !== 'boolean') return worktrees;
+  return worktrees ? openWorktrees({ workspace: realpathSync(workspace), store: locationOf(choice), ...(clock === undefined ? {} : { clock }) }) : undefined;
+}
 
 /** Tools whose names clash are found out here, when the store stands open. */
-async function startOn(options: Resolved, parts: Pick<EngineChoice, 'store' | 'team' | 'claims'>, closeStore: () => Promise<void>): Promise<ComposedEngine> {
+async function startOn(options: Resolved, parts: Pick<EngineChoice, 'store' | 'team' | 'claims' | 'worktrees'>, closeStore: () => Promise<void>): Promise<ComposedEngine> {
   try {
     return composeEngine({ ...options, ...parts });
   } catch (fault) {
