@@ -25,6 +25,8 @@ export interface GitWorld {
   anew(parts?: Partial<WorktreeParts>): Workspaces;
   git(...args: readonly string[]): string;
   gitIn(folder: string, ...args: readonly string[]): string;
+  /** A line as somebody types it in the repository. */
+  sh(line: string): void;
   /** Writes a file; the path is absolute, or lies in the repository. */
   write(path: string, text: string): void;
 }
@@ -45,6 +47,7 @@ export function gitWorld(): GitWorld {
     anew,
     git: (...args) => runGit(repo, args),
     gitIn: runGitIn,
+    sh: (line) => void execFileSync('bash', ['-c', line], { cwd: repo, env: PLAIN_GIT, stdio: 'pipe' }),
     write(path, text) {
       const file = path.startsWith('/') ? path : join(repo, path);
       mkdirSync(dirname(file), { recursive: true });

@@ -174,6 +174,7 @@ export const REQUIREMENTS = {
   'worktrees.merge_back': { promise: 'Finished branches are merged one at a time, checked again after it, and shown only then; a conflict keeps both sides and becomes a fix list.', source: 'TEAM, worktrees' },
   'worktrees.dependants_see_merged': { promise: 'The merge is the last criterion before a result is approved, so whoever builds on it sees it merged.', source: 'LIFECYCLE, review' },
   'worktrees.conflict_to_author': { promise: 'A conflict goes back to the author with both sides in its tree and as fix list, on a counter of its own; the third goes to a person.', source: 'LIFECYCLE, counters' },
+  'worktrees.left_is_said': { promise: 'Where a person supplies the result instead, the branch stays as it is, and the answer, the summary and muster worktrees say that and how to merge it.', source: 'DESIGN 5, worktrees' },
   'worktrees.listed': { promise: 'muster worktrees lists the trees of a repository with owner, age, state and what is in them.', source: 'TEAM, worktrees' },
   'team.shared_files': { promise: 'Shared files are written under a lock that binds: no update is lost, an older number is refused, a person may break a lock, and who changed what is on record.', source: 'TEAM, locks' },
   'team.functions_claim': { promise: 'Members that are functions claim, work in their trees and deliver without a model.', source: 'TEAM, show it 1' },

@@ -54,7 +54,7 @@ const TASK_EVENTS = {
   'task.failed': row('Task failed', '任务失败', { reason: 'why', by: 'the person who decided it' }),
   'task.retried': row('One more attempt granted by a person', '人工批准再试一次', { note: 'what the next attempt must see', by: 'who' }),
   'task.reassigned': row('Task given to another member', '任务改派给其他成员', { from: 'the member before', note: 'what the next attempt must see', by: 'who' }),
-  'task.result_edited': row('A person supplied the result', '由人提供成果', { output: 'the result', execution_summary: 'who supplied it', by: 'who' }),
+  'task.result_edited': row('A person supplied the result', '由人提供成果', { output: 'the result', execution_summary: 'who supplied it', by: 'who', left_branch: 'its branch, which is not merged; absent where it has none' }),
   'task.expired': row('Nobody answered in time; the default was taken', '逾期无人答复，已按默认处理', { reason: '`unanswered`, or `unattended` where nobody is there to ask', because: 'why a person was needed', below_standard: 'true when a result was taken as it was', merge_commit: 'the commit that brought its branch into that of the goal' }),
   'task.edited': row('The task was changed', '任务内容已修改', { by: 'who', fields: 'which fields', note: 'what the next attempt must see', ...BRIEF }),
   'task.reopened': row('The task was opened again', '任务已重新打开', { by: 'who', note: 'what the next attempt must see', root_cause: 'the reopened task that had taken it along' }),

@@ -113,7 +113,7 @@ export const TASK_TABLE = [
   { verb: 'retry', from: ['escalated'], to: 'pending', by: ['person'], when: 'note attached; one more attempt, other counters to 0', emits: 'task.retried' },
   { verb: 'reassign', from: ['escalated'], to: 'assigned', by: ['person'], when: 'as retry, to a named member', emits: 'task.reassigned' },
   { verb: 'accept', from: ['escalated'], to: 'done', by: ['person'], when: 'there is a result, branch merged if there is one; marked below standard', emits: 'task.accepted' },
-  { verb: 'edit_result', from: ['escalated'], to: 'done', by: ['person'], when: 'the person\'s output fits output_schema', emits: 'task.result_edited' },
+  { verb: 'edit_result', from: ['escalated'], to: 'done', by: ['person'], when: 'the person\'s output fits output_schema; a branch stays as it is, not merged', emits: 'task.result_edited' },
   { verb: 'split', from: ['escalated'], to: 'cancelled', by: ['person'], when: 'replaced by new tasks, edges moved to them', emits: 'task.split' },
   { verb: 'cancel', from: ['escalated'], to: 'cancelled', by: ['person'], when: 'at will', emits: 'task.cancelled' },
   { verb: 'fail', from: ['escalated'], to: 'failed', by: ['person'], when: 'at will', emits: 'task.failed' },

@@ -64,7 +64,7 @@ export const QUESTIONS = {
       retry: choice('one more attempt, which sees the note', '再试一次，执行者会看到附言', 'note?'),
       reassign: choice('give it to the named member', '改派给指定成员', 'to', 'note?'),
       accept: choice('take the best result as it is', '按现有最佳成果验收'),
-      edit_result: choice('supply the result oneself', '由你直接提供成果', 'output'),
+      edit_result: choice('supply the result oneself; a branch of the task is not merged', '由你直接提供成果；任务若有分支，不会合并', 'output'),
       edit: choice('change the task, then one more attempt', '修改任务后再试一次', 'set', 'note?'),
       split: choice('replace it by smaller tasks', '拆分成更小的任务', 'tasks'),
       cancel: choice('call it off; the goal does not fail for it', '取消任务，目标不因此失败', 'note?'),
@@ -139,7 +139,7 @@ export const QUESTIONS = {
     choices: {
       approve: choice('every point is met', '各项要求均已达到', 'note?'),
       reject: choice('send it back with a list of what to mend', '列出修改意见并退回', 'fixes'),
-      edit_result: choice('supply the mended result oneself; it is taken as it is', '由你直接提供修改后的成果，不再审阅', 'output'),
+      edit_result: choice('supply the mended result oneself; it is taken as it is, and a branch of the task is not merged', '由你直接提供修改后的成果，不再审阅；任务若有分支，不会合并', 'output'),
       split: choice('replace it by smaller tasks', '拆分成更小的任务', 'tasks'),
       cannot_judge: choice('leave the judgement to somebody else', '无法判断，交由他人审阅', 'note?'),
     },

@@ -55,6 +55,16 @@ describe('the list of fates', () => {
     expect(fateList(fates, 'zh')).toContain('低于标准验收');
   });
 
+  test('names a branch that was left unmerged, and where to read how it is merged', () => {
+    verifies('worktrees.left_is_said');
+    const fates = [{ task: task('done', { leftBranch: 'muster/goal_1--task_1--a' }), title: 'ad' }, { task: task('done'), title: 'plan' }];
+    expect(fateList(fates, 'en').split('\n')).toEqual([
+      'Tasks:', '- ad (task_1): accepted [a; branch muster/goal_1--task_1--a not merged]', '- plan (task_1): accepted [a]',
+      'What is not merged was left as it is; `muster worktrees` says how to merge it.',
+    ]);
+    expect(fateList(fates, 'zh')).toMatch(/分支 muster\/goal_1--task_1--a 未合并[\s\S]*合并方法见 `muster worktrees`/);
+  });
+
   test('of no tasks says so; so does a summary that no model wrote', () => {
     expect([fateList([], 'en'), fateList([], 'zh')]).toEqual(['The goal had no tasks.', '该目标没有任务。']);
     for (const locale of LOCALES) expect(WITHOUT_MODEL[locale]).not.toBe('');

@@ -79,6 +79,8 @@ export interface TaskMore {
   readonly plan?: MemberPlan;
   /** The working tree that its holder, or its author, works in. */
   readonly tree?: TaskTree;
+  /** The branch of a member whose work was not merged, for a person supplied the result instead. */
+  readonly leftBranch?: string;
   /** It is taken as it is once its work is merged. */
   readonly accepting?: Accepting;
   /** Merges that met a conflict since a person last granted more; they do not use up attempts. */

@@ -11,6 +11,7 @@ import { INTERRUPTED } from '../core/refusals/interrupted.ts';
 import type { FinishedTask, TurnRecord } from '../ports/member.ts';
 import { liveText, type Engine, type Held } from './engine.ts';
 import { commitSpent, reserving } from './commit-spent.ts';
+import { leaveEmptyTree } from './trees/own-tree.ts';
 
 export async function closeGoalWithSummary(engine: Engine, goalId: GoalId): Promise<void> {
   const goal = engine.store.look((board) => board.goal(goalId));
@@ -19,7 +20,7 @@ export async function closeGoalWithSummary(engine: Engine, goalId: GoalId): Prom
   if (held === undefined) return;
   const turns: TurnRecord[] = [];
   try {
-    const tasks = await engine.store.read.tasksOf(goal);
+    const tasks = await tasksAtEnd(engine, goal);
     const finished = await Promise.all(tasks.map((task) => finishedTask(engine, task)));
     const written = await writtenSummary(engine, goal, { finished, held, turns });
     if (engine.signal.aborted || written === 'asked') return;
@@ -31,6 +32,14 @@ export async function closeGoalWithSummary(engine: Engine, goalId: GoalId): Prom
   } finally {
     held.end();
   }
+}
+
+/** A branch that a person's own result has left may hold nothing: then its tree goes, and the summary does not speak of it. */
+async function tasksAtEnd(engine: Engine, goal: Goal): Promise<readonly Task[]> {
+  const tasks = await engine.store.read.tasksOf(goal);
+  const left = tasks.filter(({ more }) => more?.leftBranch !== undefined);
+  for (const task of left) await leaveEmptyTree(engine, goal, task);
+  return left.length === 0 ? tasks : engine.store.read.tasksOf(goal);
 }
 
 async function finishedTask(engine: Engine, task: Task): Promise<FinishedTask> {

@@ -20,7 +20,7 @@ import { contextOf, readPaper } from './context-of.ts';
 import { liveText, type Engine, type Held } from './engine.ts';
 import { commit } from './commit.ts';
 import { mergeNow, UNREADABLE } from './trees/merge-work.ts';
-import { leaveMergedTree } from './trees/own-tree.ts';
+import { leaveEmptyTree } from './trees/own-tree.ts';
 import { commitSpent, reserving } from './commit-spent.ts';
 
 export async function reviewTask(engine: Engine, taskId: TaskId): Promise<void> {
@@ -53,7 +53,7 @@ async function mergeApproved({ engine, task, goal, held }: Judging, approval: Ap
   const end = await mergeNow(engine, { task, goal, signal: held.signal });
   if (end === undefined) return;
   const outcome = await commit(engine, [task.id], (board) => decideMerge(board, { taskId: task.id, resultSeq: task.resultSeq }, approval, end));
-  if (outcome.ok && end.kind === 'merged') await leaveMergedTree(engine, goal, task);
+  if (outcome.ok && end.kind === 'merged') await leaveEmptyTree(engine, goal, task);
 }
 
 /** Grows with each move of the task and with each verdict that is kept while others are still asked. */

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTeam, manager, reviewer, worker, type MusterEvent, type Team, type TeamOptions, type Work, type Workspaces } from '../../src/index.ts';
+import { mergeByHand } from '../../src/core/worktrees/merge-by-hand.ts';
 import { refuseTree, type WorktreeRefusal } from '../../src/core/worktrees/refusals.ts';
 import { calling, eventLog, fixedClock, scriptedModel, type FixedClock, type Script } from '../../src/testing/index.ts';
 import { fileTools } from '../../src/tools/files/file-tools.ts';
@@ -198,6 +199,70 @@ describe('work that a person takes as it is', () => {
     expect((await goal.ended()).status, await of.log()).toBe('done');
     const text = git.git('show', 'muster/goal_1:shared.txt');
     expect([text.includes('left'), text.includes('right'), /[<>=]{7}/u.test(text)]).toEqual([true, true, false]);
+  });
+});
+
+describe('a result that a person supplies instead', () => {
+  const unmet = { rule: 'must_contain', value: 'perfect' } as const;
+
+  test('counts at once; the branch of the member is not merged, which is on record and in the summary, and can be merged by the commands that are named', async () => {
+    verifies('worktrees.left_is_said');
+    const git = gitWorld();
+    const found: boolean[] = [];
+    const run = ({ folder, task }: Work) => {
+      if (task.title === 'make') edit(folder, 'made.txt', () => 'by a');
+      else found.push(existsSync(join(folder, 'made.txt')));
+      return DONE;
+    };
+    const of = treeWorld(git, { policy: { limits: { maxAttempts: 1 } }, members: [worker('a', { run })] });
+    const goal = await of.team.open('Make it');
+    await goal.add([{ name: 'make', title: 'make', criteria: [unmet] }, { title: 'look', dependsOn: ['make'] }]);
+    const [question] = (await goal.ended()).waiting;
+    await of.team.answer(question?.id ?? '', { choice: 'edit_result', output: 'by hand', by: 'kim' });
+    const result = await goal.ended();
+    expect([result.status, (await of.team.tasks(goal.id)).map(({ output }) => output), found], await of.log()).toEqual(['done', ['by hand', 'done'], [false]]);
+    const branch = 'muster/goal_1--task_1--a';
+    expect((await of.events()).filter(({ type }) => type === 'task.result_edited').map(({ details }) => details?.['left_branch'])).toEqual([branch]);
+    expect(result.summary).toContain(`make (task_1): accepted [a; branch ${branch} not merged]`);
+    expect(result.summary).toContain('`muster worktrees` says how');
+    expect(() => git.git('show', 'muster/goal_1:made.txt')).toThrow('made.txt');
+
+    const trees = await git.workspaces.list();
+    const [left] = 'length' in trees ? trees.filter((tree) => tree.branch === branch) : [];
+    const steps = left === undefined ? [] : mergeByHand({ path: left.path, branch, taskId: 'task_1', findings: left.findings });
+    expect(steps).toHaveLength(2);
+    for (const { en } of steps) git.sh(en.slice(en.indexOf('git ')));
+    expect(readFileSync(join(git.repo, 'made.txt'), 'utf8')).toBe('by a');
+  });
+
+  test('where the member had changed nothing no branch is left: the tree goes, and the summary says nothing of it', async () => {
+    const git = gitWorld();
+    const of = treeWorld(git, { policy: { limits: { maxAttempts: 1 } }, members: [worker('a', { run: () => DONE })] });
+    const goal = await of.team.open('Make it');
+    await goal.add([{ title: 'make', criteria: [unmet] }]);
+    const [question] = (await goal.ended()).waiting;
+    await of.team.answer(question?.id ?? '', { choice: 'edit_result', output: 'by hand', by: 'kim' });
+    const { status, summary } = await goal.ended();
+    expect([status, summary], await of.log()).toEqual(['done', expect.not.stringContaining('not merged')]);
+    expect(git.git('branch', '--list', 'muster/goal_1--*')).toBe('');
+  });
+
+  test('a task that is opened again goes on in the same tree, and what is approved then is merged like everything', async () => {
+    const git = gitWorld();
+    const run = ({ folder, attempt }: Work) => {
+      edit(folder, 'made.txt', (text) => `${text}${attempt}`);
+      return { output: attempt === 1 ? 'so so' : 'perfect' };
+    };
+    const of = treeWorld(git, { policy: { limits: { maxAttempts: 1 } }, members: [worker('a', { run })] });
+    const goal = await of.team.open('Make it');
+    await goal.add([{ title: 'make', criteria: [unmet] }]);
+    const [question] = (await goal.ended()).waiting;
+    await of.team.answer(question?.id ?? '', { choice: 'edit_result', output: 'by hand', by: 'kim' });
+    expect((await goal.ended()).status).toBe('done');
+    await of.team.change('task_1', { do: 'reopen', by: 'kim' });
+    const { status, summary } = await (await of.team.resume('goal_1')).ended();
+    expect([status, summary], await of.log()).toEqual(['done', expect.not.stringContaining('not merged')]);
+    expect(git.git('show', 'muster/goal_1:made.txt')).toBe('12');
   });
 });
 

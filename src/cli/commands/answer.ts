@@ -22,12 +22,14 @@ export async function run(cli: Cli): Promise<number> {
     const question = await store.read.question(id);
     const goal = question === undefined ? undefined : await store.read.goal(question.goalId);
     if (question === undefined || goal === undefined) throw new TeamError('engine.defect', SAYS.unreadAgain({ id }));
+    const leftBranch = question.taskId === null ? undefined : (await store.read.task(question.taskId))?.more?.leftBranch;
     if (isSet(cli, 'json')) {
-      cli.screen.print(JSON.stringify({ question: questionOut(question, goal) }));
+      cli.screen.print(JSON.stringify({ question: questionOut(question, goal), ...(leftBranch === undefined ? {} : { left_branch: leftBranch }) }));
       return 0;
     }
     const locale = localeFor(cli, goal);
     cli.screen.print(SAYS.answered({ id, choice })[locale]);
+    if (leftBranch !== undefined) cli.screen.print(SAYS.leftAsItIs({ branch: leftBranch, type: cli.typed('worktrees') })[locale]);
     if (goal.endedAt === null) {
       cli.screen.print((goal.pausedAt !== null
         ? SAYS.afterPause

@@ -99,7 +99,7 @@ const EXTRAS: Partial<Record<EventType, Extra>> = {
   'task.rewired': ids('replaced_by'),
   'task.retried': by,
   'task.reassigned': (details, event, facts) => [memberName(event.memberId, facts), ...by(details, event, facts)],
-  'task.result_edited': by,
+  'task.result_edited': (details, event, facts) => [...by(details, event, facts), ...(details['left_branch'] === undefined ? [] : [SAYS.leftBranch({ branch: textIn(details, 'left_branch') })[facts.locale]])],
   'task.edited': (details, event, facts) => [textsIn(details['fields']).join(', '), ...by(details, event, facts)],
   'task.note_added': (details, event, facts) => [textIn(details, 'note'), ...filesIn(details), ...by(details, event, facts)],
   'task.reopened': by,

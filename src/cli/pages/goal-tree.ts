@@ -84,7 +84,7 @@ export function stateText(row: TaskRow, view: GoalView, locale: Locale): string 
       return question === undefined ? TASK_WORDS.escalated[locale] : SAYS.waitsForAnswer({ id: question.id })[locale];
     }
     case 'pending_review': return task.reviewerId === null ? TASK_WORDS.pending_review[locale] : SAYS.reviewedBy({ name: nameOf(view, task.reviewerId) })[locale];
-    case 'done': return more.belowStandard === true ? SAYS.belowStandard[locale] : TASK_WORDS.done[locale];
+    case 'done': return more.leftBranch !== undefined ? SAYS.leftUnmerged[locale] : more.belowStandard === true ? SAYS.belowStandard[locale] : TASK_WORDS.done[locale];
     case 'cancelled': return more.rootCause === undefined ? TASK_WORDS.cancelled[locale] : SAYS.calledOffFor({ id: more.rootCause })[locale];
     default: return TASK_WORDS[task.state][locale];
   }

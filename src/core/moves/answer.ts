@@ -24,7 +24,7 @@ import { answerWithPlan } from '../team/persons-plan.ts';
 import { planOf } from '../team/plan-waits.ts';
 import { answerCancel } from './intervene.ts';
 import { splitTask } from '../planning/split.ts';
-import { withMore, type Brief, type Task, type TaskMore } from '../task.ts';
+import { treeOf, withMore, type Brief, type Task, type TaskMore } from '../task.ts';
 
 export interface Answering {
   readonly questionId: QuestionId;
@@ -159,9 +159,16 @@ const WAYS: Readonly<Record<string, Way>> = {
     if (output === undefined) return refuse('question.bad_answer', REFUSED_ANSWERS.sayOutput);
     const misfit = misfitOf(draft.board, goal, task, output);
     if (misfit !== undefined) return refuse('task.unfit_output', REFUSED_ANSWERS.misfit(task.assigneeId, misfit));
+    // It takes the place of the work, and may be the way out where that cannot be merged: nothing is, and that is said.
+    const leftBranch = treeOf(task)?.branch;
     draft.moveTask(task, 'edit_result', 'done', {
-      fields: { resultSeq: draft.nextSeq(), more: withMore(task, { waiting: undefined }) },
-      details: { output, execution_summary: answer.note ?? SUPPLIED[goal.locale].replace('{by}', () => answer.by), by: answer.by },
+      fields: { resultSeq: draft.nextSeq(), more: withMore(task, { waiting: undefined, leftBranch }) },
+      details: {
+        output,
+        execution_summary: answer.note ?? SUPPLIED[goal.locale].replace('{by}', () => answer.by),
+        by: answer.by,
+        ...(leftBranch === undefined ? {} : { left_branch: leftBranch }),
+      },
     });
     return undefined;
   },

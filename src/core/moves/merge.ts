@@ -41,7 +41,7 @@ export function noteTreeLeft(board: Board, attempt: AttemptRef, left: { readonly
   const tree = task === undefined ? undefined : treeOf(task);
   const draft = new Draft(board);
   if (task === undefined || tree === undefined || task.starts !== attempt.token) return draft.decision(undefined);
-  if (left.outcome === 'removed') draft.putTask({ ...task, more: withMore(task, { tree: undefined }) });
+  if (left.outcome === 'removed') draft.putTask({ ...task, more: withMore(task, { tree: undefined, leftBranch: undefined }) });
   draft.note('task.tree_left', { goalId: task.goalId, taskId: task.id, memberId: tree.memberId }, {
     worktree_path: tree.path,
     worktree_branch: tree.branch,

@@ -90,6 +90,7 @@ function again(draft: Draft, goal: Goal, { task, reopening, rootCause }: { reado
     rootCause: undefined,
     calledOff: undefined,
     belowStandard: undefined,
+    leftBranch: undefined,
     inputStale: undefined,
     waiting: undefined,
     comment: undefined,

@@ -42,8 +42,8 @@ export async function treeForAttempt(engine: Engine, entering: Entering): Promis
   return tree;
 }
 
-/** After its work was merged: an empty tree goes, and what is still in one keeps it. */
-export async function leaveMergedTree(engine: Engine, goal: Goal, task: Task): Promise<void> {
+/** After its work was merged, or was not wanted: an empty tree goes, and what is still in one keeps it. */
+export async function leaveEmptyTree(engine: Engine, goal: Goal, task: Task): Promise<void> {
   const tree = treeOf(task);
   if (engine.workspaces === undefined || tree === undefined) return;
   const left = await engine.workspaces.exit({ ...treeRef(goal, task.id, tree.memberId), action: 'remove' });

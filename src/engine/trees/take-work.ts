@@ -6,7 +6,7 @@ import { decideTaken } from '../../core/moves/merge.ts';
 import { commit } from '../commit.ts';
 import { drives, type Engine } from '../engine.ts';
 import { mergeNow } from './merge-work.ts';
-import { leaveMergedTree } from './own-tree.ts';
+import { leaveEmptyTree } from './own-tree.ts';
 
 export async function takeWork(engine: Engine, taskId: TaskId): Promise<void> {
   const found = engine.store.look((board) => {
@@ -23,7 +23,7 @@ export async function takeWork(engine: Engine, taskId: TaskId): Promise<void> {
     const end = await mergeNow(engine, { task, goal, signal: held.signal, isTaken: true });
     if (end === undefined) return;
     const outcome = await commit(engine, [taskId], (board) => decideTaken(board, { taskId, resultSeq: task.resultSeq }, end));
-    if (outcome.ok && end.kind === 'merged') await leaveMergedTree(engine, goal, task);
+    if (outcome.ok && end.kind === 'merged') await leaveEmptyTree(engine, goal, task);
   } finally {
     held.end();
   }
