@@ -46,12 +46,13 @@ function readTask(task: TaskInput, index: number, predicates: readonly string[])
 
 const TEXT_FIELDS = ['content', 'name', 'assignee'] as const;
 const LIST_FIELDS = ['skills', 'dependsOn', 'tools'] as const;
-const FIELDS: ReadonlySet<string> = new Set(namesIn<TaskInput>({ title: 1, content: 1, name: 1, skills: 1, input: 1, criteria: 1, dependsOn: 1, assignee: 1, tools: 1 }));
+const FIELDS = namesIn<TaskInput>({ title: 1, content: 1, name: 1, skills: 1, input: 1, criteria: 1, dependsOn: 1, assignee: 1, tools: 1 });
 
 /** Programs without types write anything: it is told here, before it becomes a row. */
 function refuseMisfit(task: unknown, index: number): void {
   if (typeof task !== 'object' || task === null) return refuseTask(index, REFUSED_INPUT.noObject);
-  for (const field of Object.keys(task)) if (!FIELDS.has(field)) refuseTask(index, REFUSED_INPUT.noField(field, { near: nearestName(field, [...FIELDS]), known: [...FIELDS] }));
+  const unknown = Object.keys(task).find((name) => !FIELDS.includes(name));
+  if (unknown !== undefined) refuseTask(index, REFUSED_INPUT.noField(unknown, { near: nearestName(unknown, FIELDS), known: FIELDS }));
   const given: Partial<Record<keyof TaskInput, unknown>> = task;
   const { title, criteria } = given;
   if (typeof title !== 'string' || title.trim() === '') refuseTask(index, REFUSED_INPUT.noTitle);

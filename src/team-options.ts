@@ -2,7 +2,7 @@
 // told with its name, what it cannot be and what to give instead.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { checkNames, namesIn } from './core/outside/check-names.ts';
+import { checkNames, checkNamesBelow, namesIn } from './core/outside/check-names.ts';
 import { cannotBe, checkChoices, checkWord, POLICY_NAMES, shownValue } from './core/outside/check-policy.ts';
 import { faultOf, isTeamError, TeamError, type Refusal } from './core/errors.ts';
 import type { Bilingual } from './core/json.ts';
@@ -28,24 +28,25 @@ const PROVIDER_RULE_NAMES = namesIn<LimitRules>({ concurrency: 1, requestsPerMin
 /** Names that are no options; those of the rules are told with the rules. */
 export function checkOptionNames(options: TeamOptions): void {
   const elsewhere = POLICY_NAMES.map((name) => `policy.${name}`);
-  const refused = checkNames(options, { of: 'createTeam', known: TEAM_NAMES, elsewhere, code: 'team.invalid' }) ?? checkNamesBelow(options);
+  const refused = checkNames(options, { of: 'createTeam', known: TEAM_NAMES, elsewhere, code: 'team.invalid' }) ?? checkModelOptions(options);
   if (refused !== undefined) throw faultOf(refused);
 }
 
-function checkNamesBelow({ models = {}, providers = {} }: TeamOptions): Refusal | undefined {
-  const below = (said: unknown, path: string, known: readonly string[]): Refusal | undefined => checkNames(said, { of: path, path, known, code: 'team.invalid' });
-  const misnamed = below(models, 'models', STEP_NAMES);
+function checkModelOptions({ models = {}, providers = {} }: TeamOptions): Refusal | undefined {
+  const misnamed = checkNamesBelow('models', models, STEP_NAMES);
   if (misnamed !== undefined) return misnamed;
-  return Object.entries(providers).map(([provider, rules]) => below(rules, `providers.${provider}`, PROVIDER_RULE_NAMES)).find((refused) => refused !== undefined);
+  return Object.entries(providers).map(([provider, rules]) => checkNamesBelow(`providers.${provider}`, rules, PROVIDER_RULE_NAMES)).find((refused) => refused !== undefined);
 }
 
 type ChangeNames = TaskChange extends infer Change ? (Change extends TaskChange ? keyof Change : never) : never;
 
+const OPEN_NAMES = namesIn<OpenOptions>({ locale: 1, budget: 1 });
+
 /** What the doors of a team take. */
 const DOORS = {
-  run: namesIn<OpenOptions>({ locale: 1, budget: 1 }),
-  open: namesIn<OpenOptions>({ locale: 1, budget: 1 }),
-  start: namesIn<OpenOptions>({ locale: 1, budget: 1 }),
+  run: OPEN_NAMES,
+  open: OPEN_NAMES,
+  start: OPEN_NAMES,
   resume: namesIn<NonNullable<Parameters<Team['resume']>[1]>>({ openEnded: 1 }),
   inbox: namesIn<NonNullable<Parameters<Team['inbox']>[0]>>({ goal: 1, person: 1 }),
   mail: namesIn<NonNullable<Parameters<Team['mail']>[0]>>({ person: 1 }),

@@ -6,7 +6,7 @@ import { LIMITS, TIMES } from '../lifecycles.ts';
 import { COMBINATIONS } from '../gate/effects.ts';
 import type { Price } from '../models/prices.ts';
 import { CHOICES, type PolicyChoices } from '../policy.ts';
-import { checkNames, namesIn } from './check-names.ts';
+import { checkNamesBelow, namesIn } from './check-names.ts';
 
 const COUNTS = ['reviewers', 'planBatch', 'maxTasks', 'contextChars', 'rosterTokens', 'answerTokens'] as const satisfies readonly (keyof PolicyChoices)[];
 
@@ -33,12 +33,11 @@ export function checkChoices(choices: PolicyChoices): Refusal | undefined {
 
 function checkNamesIn(choices: PolicyChoices): Refusal | undefined {
   const { combinations = {}, prices = {} } = choices;
-  const below = (said: unknown, path: string, known: readonly string[]): Refusal | undefined => checkNames(said, { of: path, path, known, code: 'team.invalid' });
-  const misnamed = below(choices, 'policy', POLICY_NAMES) ?? below(combinations, 'policy.combinations', Object.keys(COMBINATIONS));
+  const misnamed = checkNamesBelow('policy', choices, POLICY_NAMES) ?? checkNamesBelow('policy.combinations', combinations, Object.keys(COMBINATIONS));
   if (misnamed !== undefined) return misnamed;
   for (const [model, price] of Object.entries(prices)) {
     const path = `policy.prices[${JSON.stringify(model)}]`;
-    const refused = below(price, path, PRICE_NAMES) ?? (price.long === undefined ? undefined : below(price.long, `${path}.long`, LONG_PRICE_NAMES));
+    const refused = checkNamesBelow(path, price, PRICE_NAMES) ?? (price.long === undefined ? undefined : checkNamesBelow(`${path}.long`, price.long, LONG_PRICE_NAMES));
     if (refused !== undefined) return refused;
   }
   return undefined;
@@ -70,7 +69,7 @@ const NUMBERS: Readonly<Record<'limits' | 'times', Numbers>> = {
 };
 
 function checkNumbers(group: 'limits' | 'times', said: Readonly<Record<string, number>> | undefined, { known, fits, wants }: Numbers): Refusal | undefined {
-  const misnamed = checkNames(said ?? {}, { of: group, path: group, known, code: 'team.invalid' });
+  const misnamed = checkNamesBelow(group, said ?? {}, known);
   if (misnamed !== undefined) return misnamed;
   for (const [name, value] of Object.entries(said ?? {})) {
     if (value !== undefined && !fits(value)) return cannotBe(`${group}.${name}`, value, wants);

@@ -77,6 +77,18 @@ export const REFUSED_INPUT = {
   noCriteria: { en: 'has criteria that are no list. Write rules as objects, or sentences, in a list.', zh: '的 criteria 不是列表。请把规则（对象）或句子写在列表里。' },
   noInput: { en: 'has an input that is no plain object of JSON values, or is nested deeper than 64.', zh: '的 input 不是由 JSON 值组成的普通对象，或嵌套超过 64 层。' },
 
+  // names of options
+  noOptions: (of: string, first: string): Bilingual => ({
+    en: `${of} takes its options as an object, such as { ${first}: … }.`,
+    zh: `${of} 的选项应是对象，例如 { ${first}: … }。`,
+  }),
+  noOption: (of: string, name: string, near: string | undefined): Bilingual => ({
+    en: `${of} has no option ${name}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+    zh: `${of} 没有 ${name} 这一选项。${near === undefined ? '' : `是否想写 ${near}？`}`,
+  }),
+  /** Said once, behind all names that have nothing near. */
+  takes: (known: readonly string[]): Bilingual => ({ en: `It takes ${known.join(', ')}.`, zh: `可用的有 ${known.join('、')}。` }),
+
   // a team and what it is given
   teamClosed: {
     en: 'The team has been closed. Create it again to go on.',
