@@ -1,11 +1,10 @@
 // A person's answer, from whichever door: what it needs is read and checked first, then the answer and the move that it asks
 // for are one commit. Any process may answer; the process that drives the goal goes on from there.
-import type { Board } from '../core/board/board.ts';
 import type { Budget } from '../core/budget.ts';
 import { isTeamError, TeamError } from '../core/errors.ts';
 import type { QuestionId, RowId, TaskId } from '../core/ids.ts';
 import type { Json, JsonObject } from '../core/json.ts';
-import { whoAnswers, type Heard, type Speaker } from '../core/members/who-answers.ts';
+import { hearSpeaker, type Speaker } from '../core/members/who-answers.ts';
 import { answerQuestion, type Answering } from '../core/moves/answer.ts';
 import type { HandedIn } from '../core/moves/people.ts';
 import { readManagersPlan } from '../core/planning/adopt-plan.ts';
@@ -60,21 +59,13 @@ export async function answer(engine: Pick<Engine, 'store'>, id: QuestionId, { ow
     const { ids, answering } = await answeringOf(engine, id, input);
     try {
       return await commitOrThrow(engine, ids, (board) => {
-        const heard = heardOn(board, id, speaker);
+        const heard = hearSpeaker(board, id, speaker);
         return heard.ok ? answerQuestion(board, { ...answering, attached, answer: { ...answering.answer, by: heard.name } }) : heard;
       });
     } catch (error) {
       if (tries >= MOST_TRIES || !isTeamError(error, 'store.conflict')) throw error;
     }
   }
-}
-
-/** What no longer waits is told as such, whoever asks. */
-function heardOn(board: Board, id: QuestionId, speaker: Speaker): Heard {
-  const question = board.question(id);
-  const goal = question?.state === 'open' ? board.goal(question.goalId) : undefined;
-  if (question === undefined || goal === undefined) return { ok: true, name: speaker.by ?? speaker.owner };
-  return whoAnswers(question, board.members(goal.team), speaker);
 }
 
 async function answeringOf({ store }: Pick<Engine, 'store'>, id: QuestionId, input: AnswerInput): Promise<{ readonly ids: readonly RowId[]; readonly answering: Unsigned }> {

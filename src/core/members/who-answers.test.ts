@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { registrationOf } from '../../testing/builders.ts';
 import { verifies } from '../../../test/verifies.ts';
-import { whoAnswers, type Speaker } from './who-answers.ts';
+import { isForPerson, whoAnswers, type Speaker } from './who-answers.ts';
 
 const ana = registrationOf('ana', { name: 'Ana Lima', kind: 'human' });
 const cy = registrationOf('cy', { kind: 'human', roles: ['reviewer'] });
@@ -65,4 +65,14 @@ test('a name that two people share is nobody’s until it is said which', () => 
   const twins = [registrationOf('li_1', { name: 'Li', kind: 'human' }), registrationOf('li_2', { name: 'Li', kind: 'human' })];
   expect([said({ by: 'Li', owner: 'root' }, undefined, twins), said({ by: 'Li', owner: 'root' }, 'li_1', twins)].map((each) => typeof each)).toEqual(['object', 'object']);
   expect(said({ by: 'li_2', owner: 'root' }, undefined, twins)).toBe('li_2');
+});
+
+test.each([
+  ['what waits for them', { kind: 'work', askedBy: 'engine', askedOf: 'ana' }, true],
+  ['what waits for somebody else', { kind: 'work', askedBy: 'engine', askedOf: 'cy' }, false],
+  ['what anybody may answer', { kind: 'escalation', askedBy: 'engine' }, true],
+  ['a plan of another', { kind: 'member_plan', askedBy: 'cy' }, true],
+  ['a plan of their own', { kind: 'member_plan', askedBy: 'ana' }, false],
+] as const)('in the inbox of a person %s: %j is %s', (_what, question, stands) => {
+  expect(isForPerson(question, 'ana')).toBe(stands);
 });

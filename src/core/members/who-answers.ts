@@ -1,6 +1,8 @@
 // Who may answer a question. What waits for one person takes nobody else's word; what anybody may answer takes that of the people whom
 // the team names and of the owner of the goal, who needs no name. On record stands the id of a person, however it was written.
+import type { Board } from '../board/board.ts';
 import { refuse, type Refusal } from '../errors.ts';
+import type { QuestionId } from '../ids.ts';
 import type { Question } from '../question.ts';
 import { REFUSED_ANSWERS } from '../refusals/refused-answers.ts';
 import { USER } from '../team/message.ts';
@@ -17,13 +19,25 @@ export interface Speaker {
 
 export type Heard = { readonly ok: true; readonly name: string } | Refusal;
 
+/** On the board as it is. What no longer waits is told as such by the answer itself, whoever asks. */
+export function hearSpeaker(board: Board, id: QuestionId, speaker: Speaker): Heard {
+  const question = board.question(id);
+  const goal = question?.state === 'open' ? board.goal(question.goalId) : undefined;
+  if (question === undefined || goal === undefined) return { ok: true, name: speaker.by ?? speaker.owner };
+  return whoAnswers(question, board.members(goal.team), speaker);
+}
+
 /** `members` are those of the team, with those who have left it. */
 export function whoAnswers({ id, askedOf }: Pick<Question, 'id' | 'askedOf'>, members: readonly Registration[], { by, owner }: Speaker): Heard {
   const people = members.filter(({ kind }) => kind === 'human');
   const isOwner = by === undefined || foldText(by) === USER;
   const name = isOwner ? owner : by;
   const person = idIn(people, name);
-  if (askedOf !== undefined) return askedOf === (person ?? name) ? { ok: true, name: askedOf } : refuse('question.bad_answer', REFUSED_ANSWERS.notAsked(id, { by: shown(name), asked: askedOf }), { may_answer: [askedOf] });
+  if (askedOf !== undefined) {
+    return askedOf === (person ?? name)
+      ? { ok: true, name: askedOf }
+      : refuse('question.bad_answer', REFUSED_ANSWERS.notAsked(id, { by: shown(name), asked: askedOf }), { may_answer: [askedOf] });
+  }
   const here = people.filter(({ roles }) => roles.length > 0);
   if (isOwner || here.length === 0) return { ok: true, name: person ?? name };
   const mayAnswer = here.map(({ agentId }) => agentId);
@@ -31,6 +45,10 @@ export function whoAnswers({ id, askedOf }: Pick<Question, 'id' | 'askedOf'>, me
     ? { ok: true, name: person }
     : refuse('question.bad_answer', REFUSED_ANSWERS.noPerson(id, { by: shown(name), people: mayAnswer }), { may_answer: mayAnswer });
 }
+
+/** Whether it stands in the inbox of this person. Nobody decides about a plan of its own. */
+export const isForPerson = ({ kind, askedBy, askedOf }: Pick<Question, 'kind' | 'askedBy' | 'askedOf'>, person: string): boolean =>
+  (askedOf === undefined ? kind !== 'member_plan' || askedBy !== person : askedOf === person);
 
 function idIn(people: readonly Registration[], name: string): string | undefined {
   const found = findMember(people, name);

@@ -2,6 +2,7 @@
 // about, and until when. Reading costs no model call: a long context is shown whole, never summarised for a person.
 import { elapsed, type Goal } from '../../core/goal.ts';
 import type { GoalId } from '../../core/ids.ts';
+import { isForPerson } from '../../core/members/who-answers.ts';
 import type { Question } from '../../core/question.ts';
 import type { ContextPiece, Task, TaskResult } from '../../core/task.ts';
 import type { TaskView } from '../../ports/member.ts';
@@ -33,13 +34,10 @@ export interface InboxFilter {
 /** Oldest first. */
 export async function inbox({ store, clock }: Pick<Engine, 'store' | 'clock'>, { goalId, person }: InboxFilter = {}): Promise<readonly InboxItem[]> {
   const open = await store.read.questions({ ...(goalId === undefined ? {} : { goalId }), openOnly: true });
-  const wanted = open.filter((question) => person === undefined || mayAnswer(question, person));
+  const wanted = open.filter((question) => person === undefined || isForPerson(question, person));
   const items = await Promise.all(wanted.map((question) => itemOf(store, question, clock.now())));
   return items.flatMap((item) => item ?? []);
 }
-
-/** Nobody decides about a plan of its own. */
-const mayAnswer = ({ kind, askedBy, askedOf }: Question, person: string): boolean => (askedOf === undefined ? kind !== 'member_plan' || askedBy !== person : askedOf === person);
 
 async function itemOf(store: Engine['store'], question: Question, now: number): Promise<InboxItem | undefined> {
   const [goal, task] = await Promise.all([store.read.goal(question.goalId), question.taskId === null ? undefined : store.read.task(question.taskId)]);
