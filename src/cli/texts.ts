@@ -17,8 +17,8 @@ export const SAYS = {
   interrupted: say<{ id: string; type: string }>(({ id, type }) => ({ en: `Stopped. ${id} is kept as it stands. Go on with: ${type}`, zh: `已停止。${id} 的进度已保留。继续：${type}` })),
   interruptedEarly: { en: 'Stopped before a goal was opened.', zh: '已停止，尚未创建目标。' },
   pausedHere: say<{ type: string }>(({ type }) => ({ en: `Paused: nothing new is started. Go on with: ${type}`, zh: `已暂停：不再开始新的工作。继续：${type}` })),
-  storeWaits: say<{ says: Bilingual; since: string }>(({ says, since }) => ({ en: `${says.en} Waiting since ${since}.`, zh: `${says.zh}自 ${since} 起等待。` })),
-  storeGoesOn: { en: 'Work goes on: nothing waits for the store any more.', zh: '工作继续：已无写入在等待。' },
+  storeWaits: say<{ says: Bilingual; since: string }>(({ says, since }) => ({ en: `${says.en} Waiting since ${since}.`, zh: `${says.zh}自 ${since} 开始等待。` })),
+  storeGoesOn: { en: 'Work goes on: nothing waits for the store any more.', zh: '工作已恢复：数据可以正常写入了。' },
   summary: { en: 'Summary', zh: '总结' },
   ended: {
     done: say<{ id: string }>(({ id }) => ({ en: `${id} is done.`, zh: `${id} 已达成。` })),

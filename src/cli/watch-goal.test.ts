@@ -57,7 +57,7 @@ const SINCE = new Date(Date.UTC(2026, 0, 5, 9, 4, 2)).toTimeString().slice(0, 8)
 describe('a store that cannot be written', () => {
   test.each([
     [120, 'en', ['! Work waits: .muster/muster.db cannot be written (database or disk is full). Make room on the disk, or see that you', `may write to the file and its folder; it then goes on by itself. Waiting since ${SINCE}.`]],
-    [80, 'zh', ['! 工作在等待：无法写入 .muster/muster.db（database or disk is full）。请腾出', `磁盘空间，或确认对该文件及其文件夹有写入权限，之后会自动继续。自 ${SINCE} 起`, '等待。']],
+    [80, 'zh', ['! 工作正在等待：无法写入 .muster/muster.db（database or disk is full）。请腾出', `磁盘空间，或确认对该文件及其文件夹有写入权限，之后会自动继续。自 ${SINCE} 开始`, '等待。']],
   ] as const)('at %i columns in %s stands below the tree with the reason and what to do, within the screen, and is gone when work goes on', async (columns, locale, lines) => {
     verifies('store.waits_shown');
     const { cli, shown } = cliOn(columns);

@@ -39,15 +39,16 @@ function lineWatch(cli: Cli, toLine: LineMaker): Watch {
   const early: MusterEvent[] = [];
   let print = (events: readonly MusterEvent[]): void => void early.push(...events);
   let warn: ((text: string) => void) | undefined = screen.warn;
-  let { locale: ofGoal } = cli;
+  /** Of the goal, once it is known. */
+  let spoken = cli.locale;
   return {
     note: (events) => print(events),
     hear(signal) {
-      if (signal.kind === 'store.waits') warn?.(waitText(signal, ofGoal));
-      if (signal.kind === 'store.goes_on') warn?.(SAYS.storeGoesOn[ofGoal]);
+      if (signal.kind === 'store.waits') warn?.(waitText(signal, spoken));
+      if (signal.kind === 'store.goes_on') warn?.(SAYS.storeGoesOn[spoken]);
     },
     begin(id, store, locale) {
-      ofGoal = locale;
+      spoken = locale;
       const names = namesIn(store, store.look((board) => board.goal(id)));
       print = (events) => {
         for (const event of events) {

@@ -145,6 +145,7 @@ export class GroupCommit {
     this.later = setTimeout(this.flush, this.pauseMs);
   }
 
+  /** The next try is made at once. */
   private hurry(): void {
     if (this.later === undefined) return;
     clearTimeout(this.later);
@@ -303,17 +304,17 @@ export class GroupCommit {
       return this.goOn();
     }
     const isLater = ERRORS[fault.code].retry === 'later';
-    let waits = false;
+    let isAwaited = false;
     for (const failed of group) {
       if (this.closed || !failed.mayRepeat(fault)) failed.reject(fault);
       else {
         this.moves.add(failed);
-        waits ||= isLater;
+        isAwaited ||= isLater;
       }
     }
     if (isLater && this.moves.size() + this.intake.size() > 0) this.armLater();
     else this.goOn();
-    if (waits) this.waits.go(fault, this.clock.now());
+    if (isAwaited) this.waits.begin(fault, this.clock.now());
   }
 
   private drain(): AnyWaiting[] {

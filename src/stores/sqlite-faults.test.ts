@@ -85,7 +85,7 @@ describe('another process holds the write lock', () => {
       since: time.now(), code: 'store.busy',
       says: {
         en: `Work waits: another process holds ${file}. Wait for it, or end it; work then goes on by itself.`,
-        zh: `工作在等待：另一个进程正占用 ${file}。请等它结束，或结束那个进程，之后会自动继续。`,
+        zh: `工作正在等待：另一个进程正占用 ${file}。请等它结束，或结束那个进程，之后会自动继续。`,
       },
     }]));
     const forget = store.onWait((wait) => void late.push(wait));

@@ -21,7 +21,7 @@ export class WriteWaits {
   }
 
   /** A try has failed, and what failed with it tries again. */
-  go(fault: TeamError, now: number): void {
+  begin(fault: TeamError, now: number): void {
     const says = fault.code === 'store.busy' ? STORE_FAULTS.waitsForLock(this.location) : STORE_FAULTS.waitsForRoom(this.location, reasonOf(fault));
     if (this.told.has(says.en)) return;
     this.told.add(says.en);

@@ -19,7 +19,7 @@ test('a result that cannot be written in 3 tries is not lost: the feed says that
   expect((await (await begin(of)).ended()).status).toBe('done');
   expect(await of.outputs()).toEqual(['seen']);
   expect(signals).toEqual([
-    { kind: 'store.waits', since: clock.now(), code: 'store.unavailable', says: { en: expect.stringMatching(/^Work waits: memory only cannot be written\. Make room on the disk/), zh: expect.stringMatching(/^工作在等待：无法写入 memory only。请腾出磁盘空间/) } },
+    { kind: 'store.waits', since: clock.now(), code: 'store.unavailable', says: { en: expect.stringMatching(/^Work waits: memory only cannot be written\. Make room on the disk/), zh: expect.stringMatching(/^工作正在等待：无法写入 memory only。请腾出磁盘空间/) } },
     { kind: 'store.goes_on' },
   ]);
 });

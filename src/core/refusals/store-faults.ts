@@ -72,11 +72,11 @@ export const STORE_FAULTS = {
   // commits that wait
   waitsForRoom: (file: string, said = ''): Bilingual => ({
     en: `Work waits: ${file} cannot be written${said === '' ? '' : ` (${said})`}. Make room on the disk, or see that you may write to the file and its folder; it then goes on by itself.`,
-    zh: `工作在等待：无法写入 ${file}${said === '' ? '' : `（${said}）`}。请腾出磁盘空间，或确认对该文件及其文件夹有写入权限，之后会自动继续。`,
+    zh: `工作正在等待：无法写入 ${file}${said === '' ? '' : `（${said}）`}。请腾出磁盘空间，或确认对该文件及其文件夹有写入权限，之后会自动继续。`,
   }),
   waitsForLock: (file: string): Bilingual => ({
     en: `Work waits: another process holds ${file}. Wait for it, or end it; work then goes on by itself.`,
-    zh: `工作在等待：另一个进程正占用 ${file}。请等它结束，或结束那个进程，之后会自动继续。`,
+    zh: `工作正在等待：另一个进程正占用 ${file}。请等它结束，或结束那个进程，之后会自动继续。`,
   }),
 
   // backups
