@@ -112,8 +112,7 @@ export const SAYS = {
   badValue: say<{ option: string; value: string; want: string }>(({ option, value, want }) => ({ en: `${option} cannot be "${value}". Write ${want}.`, zh: `${option} 不能是“${value}”。请写 ${want}。` })),
   badJson: say<{ option: string; because: Bilingual }>(({ option, because }) => ({ en: `${option} is not JSON (${because.en}). Put it in single quotes, such as '[{"title": "…"}]'.`, zh: `${option} 不是合法的 JSON（${because.zh}）。请用单引号括起来，例如 '[{"title": "…"}]'。` })),
   badSet: say<{ value: string }>(({ value }) => ({ en: `--set "${value}" is not FIELD=VALUE. Fields: title, content, skills, input, criteria.`, zh: `--set“${value}”不是 字段=值 的形式。可改的字段：title、content、skills、input、criteria。` })),
-  bothOutputs: { en: 'Give --output or --output-file, not both.', zh: '--output 与 --output-file 只能写一个。' },
-  bothPlans: { en: 'Give --plan or --plan-file, not both.', zh: '--plan 与 --plan-file 只能写一个。' },
+  typedAndFile: say<{ option: string }>(({ option }) => ({ en: `Give ${option} or ${option}-file, not both.`, zh: `${option} 与 ${option}-file 只能写一个。` })),
   badRaise: { en: 'Say by how much with numbers above 0: --set tokens=50000, cents=100, turns=20 or minutes=30, each with its own --set.', zh: '请用大于 0 的数写明追加多少：--set tokens=50000、cents=100、turns=20 或 minutes=30，每项各写一个 --set。' },
   error: { en: 'Error', zh: '错误' },
 };

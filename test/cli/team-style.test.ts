@@ -35,7 +35,7 @@ describe.concurrent('muster run --style team', SLOW, () => {
     expect((await place.muster('inbox', '--for', 'kim')).out).toBe('No question waits for an answer.\n');
     expect(await ways('resume', 'goal_1')).toBe('question_2 plan|decline|split');
     expect((await place.muster('inbox', '--for', 'kim')).out).toMatch(/Your plan for this task was sent back\. [\s\S]*The word on your plan: lead: \[rehearsal\] Say for each criterion[\s\S]*lead → kim[\s\S]*kim owes question_2/);
-    expect((await place.muster('inbox', '--for', 'kim', '--locale', 'zh')).out).toContain('对你方案的答复：lead: ');
+    expect((await place.muster('inbox', '--for', 'kim', '--locale', 'zh')).out).toContain('对你的方案的裁决：lead：');
     expect(await answer('question_2', 'hand_in', '--output', 'Sun')).toContain('Choose one of: plan, decline, split.');
     expect(await answer('question_2', 'plan', '--plan-file', 'plan.md')).toBe('question_2 is answered: plan.');
     expect(await ways('resume', 'goal_1')).toBe('question_3 hand_in|decline|split');

@@ -77,19 +77,23 @@ export const pathsIn = (cli: Cli, paths: readonly string[]): readonly string[] =
 
 /** JSON, or a plain text as it stands: what begins like JSON must be JSON. */
 function readOutput(cli: Cli): Json | undefined {
-  const typed = textOption(cli, 'output');
-  const file = textOption(cli, 'outputFile');
-  if (typed !== undefined && file !== undefined) throw badInput(cli, SAYS.bothOutputs);
-  if (typed !== undefined) return jsonOrText(cli, '--output', typed);
-  return file === undefined ? undefined : jsonOrText(cli, file, readText(cli, file));
+  const given = typedOrFromFile(cli, { option: '--output', typed: textOption(cli, 'output'), file: textOption(cli, 'outputFile') });
+  return given === undefined ? undefined : jsonOrText(cli, given.from, given.text);
 }
 
 /** A plan is a text, whatever it looks like. */
-function readPlan(cli: Cli): string | undefined {
-  const typed = textOption(cli, 'plan');
-  const file = textOption(cli, 'planFile');
-  if (typed !== undefined && file !== undefined) throw badInput(cli, SAYS.bothPlans);
-  return file === undefined ? typed : readText(cli, file);
+const readPlan = (cli: Cli): string | undefined => typedOrFromFile(cli, { option: '--plan', typed: textOption(cli, 'plan'), file: textOption(cli, 'planFile') })?.text;
+
+interface Given {
+  readonly option: string;
+  readonly typed: string | undefined;
+  readonly file: string | undefined;
+}
+
+function typedOrFromFile(cli: Cli, { option, typed, file }: Given): { readonly text: string; readonly from: string } | undefined {
+  if (typed !== undefined && file !== undefined) throw badInput(cli, SAYS.typedAndFile({ option }));
+  if (typed !== undefined) return { text: typed, from: option };
+  return file === undefined ? undefined : { text: readText(cli, file), from: file };
 }
 
 function jsonOrText(cli: Cli, option: string, text: string): Json {

@@ -101,7 +101,7 @@ function raiseOf({ material }: Question): string {
 const MATERIAL: Readonly<Record<string, Bilingual>> = {
   fixes: SAYS.fixes,
   plan: { en: 'The plan', zh: '计划' },
-  plan_decision: { en: 'The word on your plan', zh: '对你方案的答复' },
+  plan_decision: { en: 'The word on your plan', zh: '对你的方案的裁决' },
   problems: { en: 'What was wrong with the plan', zh: '计划的问题' },
   missing_skills: { en: 'Nobody has', zh: '无人具备' },
   fault: { en: 'The fault', zh: '故障' },
@@ -120,14 +120,18 @@ function materialLines(material: Json, locale: Locale): readonly string[] {
   const facts: JsonObject = material;
   return Object.entries(MATERIAL).flatMap(([field, label]) => {
     const value = facts[field];
-    const texts = field === 'history' ? historyLines(value, locale) : textsOf(field, value);
+    const texts = field === 'history' ? historyLines(value, locale) : field === 'plan_decision' ? wordOnPlan(value, locale) : textsOf(field, value);
     if (texts.length === 0) return [];
     return texts.length === 1 ? [`${label[locale]}${COLON[locale]}${oneLine(texts[0] ?? '')}`] : [`${label[locale]}${COLON[locale].trimEnd()}`, ...texts.map((each) => `- ${oneLine(each)}`)];
   });
 }
 
+/** Who decided, with what was said. */
+function wordOnPlan(value: Json | undefined, locale: Locale): readonly string[] {
+  return isJsonObject(value) ? [[value['by'], value['feedback']].filter((said) => typeof said === 'string').join(COLON[locale])] : [];
+}
+
 function textsOf(field: string, value: Json | undefined): readonly string[] {
-  if (field === 'plan_decision' && isJsonObject(value)) return [[value['by'], value['feedback']].filter((said) => typeof said === 'string').join(': ')];
   if (Array.isArray(value)) return value.flatMap(lineOf);
   if (typeof value === 'string' || (typeof value === 'number' && value > 0)) return [String(value)];
   return field === 'args' && isJsonObject(value ?? null) ? [JSON.stringify(value)] : [];

@@ -60,12 +60,12 @@ function waysFor(goal: Goal, { state }: Task, plan: MemberPlan | undefined): Pic
 
 const ASKS = {
   plan_welcome: {
-    en: 'This task is yours. Hand in the result, or first a plan that is decided about; or split it, or decline it.',
+    en: 'This task is yours. Hand in the result, or first a plan for approval. You may also split the task, or decline it.',
     zh: '这项任务由你完成。请提交成果，也可以先提交方案等待裁决；或将它拆分，或说明理由婉拒。',
   },
   plan_approved: { en: 'Your plan for this task was approved. Hand in the result, split the task, or decline it.', zh: '你为这项任务提交的方案已通过。请提交成果，或将任务拆分，或说明理由婉拒。' },
   plan_refused: {
-    en: 'Your plan for this task was sent back. Hand in a mended one; a result is taken once a plan is approved. Or split the task, or decline it.',
+    en: 'Your plan for this task was sent back. Hand in a mended one; the result is taken once a plan is approved. You may also split the task, or decline it.',
     zh: '你为这项任务提交的方案被退回。请修改后重新提交，方案通过后才能提交成果；也可以将任务拆分，或说明理由婉拒。',
   },
 } as const satisfies Record<string, Bilingual>;
