@@ -83,7 +83,6 @@ export const SAYS = {
   badTaskVerb: say<{ verb: string; verbs: string }>(({ verb, verbs }) => ({ en: `"${verb}" is nothing that can be done to a task. Choose one of: ${verbs}.`, zh: `不能对任务执行“${verb}”。可选：${verbs}。` })),
   needsOption: say<{ option: string }>(({ option }) => ({ en: `Add ${option}.`, zh: `请加上 ${option}。` })),
   answered: say<{ id: string; choice: string }>(({ id, choice }) => ({ en: `${id} is answered: ${choice}.`, zh: `${id} 已回答：${choice}。` })),
-  leftBranch: say<{ branch: string }>(({ branch }) => ({ en: `branch ${branch} not merged`, zh: `分支 ${branch} 未合并` })),
   leftAsItIs: say<{ branch: string; type: string }>(({ branch, type }) => ({ en: `The branch ${branch} stays as it is and is not merged. What it holds, and how to merge it: ${type}`, zh: `分支 ${branch} 保持原样，不会合并。其中的内容与合并方法：${type}` })),
   notMergedFor: say<{ id: string }>(({ id }) => ({ en: `A person supplied the result of ${id} instead, so nobody merges this:`, zh: `${id} 的成果已由人直接提供，因此不会再自动合并：` })),
   thenResume: say<{ type: string }>(({ type }) => ({ en: `No process runs the goal now. Let it go on: ${type}`, zh: `目前没有进程在运行该目标。继续：${type}` })),

@@ -4,6 +4,7 @@ import type { Bilingual, Locale } from './json.ts';
 import { TASK_STATES } from './lifecycles.ts';
 import { inSentence } from './moves/escalation.ts';
 import type { Task } from './task.ts';
+import { notMerged } from './worktrees/merge-by-hand.ts';
 
 export interface Fate {
   readonly task: Task;
@@ -21,24 +22,25 @@ export function fateList(fates: readonly Fate[], locale: Locale): string {
     const extras = [
       task.assigneeId ?? '',
       task.more?.belowStandard === true ? words.below : '',
-      task.more?.leftBranch === undefined ? '' : words.left.replace('{branch}', () => task.more?.leftBranch ?? ''),
+      task.more?.leftBranch === undefined ? '' : notMerged(task.more.leftBranch)[locale],
       task.more?.replacedBy === undefined ? '' : `${words.replaced} ${task.more.replacedBy.join(', ')}`,
       task.more?.rootCause === undefined ? '' : `${words.because} ${task.more.rootCause}`,
       task.state === 'failed' && task.more?.comment !== undefined ? inSentence(task.more.comment, locale) : '',
     ].filter((extra) => extra !== '');
     return `- ${title} (${task.id}): ${TASK_STATES[task.state].means[locale]}${extras.length === 0 ? '' : ` [${extras.join('; ')}]`}`;
   });
-  return [words.heading, ...lines, ...(fates.some(({ task }) => task.more?.leftBranch !== undefined) ? [words.howToMerge] : [])].join('\n');
+  const isOneLeft = fates.some(({ task }) => task.more?.leftBranch !== undefined);
+  return [words.heading, ...lines, ...(isOneLeft ? [words.howToMerge] : [])].join('\n');
 }
 
-const WORDS: Readonly<Record<Locale, Record<'heading' | 'none' | 'below' | 'left' | 'howToMerge' | 'replaced' | 'because', string>>> = {
+const WORDS: Readonly<Record<Locale, Record<'heading' | 'none' | 'below' | 'howToMerge' | 'replaced' | 'because', string>>> = {
   en: {
     heading: 'Tasks:', none: 'The goal had no tasks.', below: 'accepted below standard', replaced: 'replaced by', because: 'because of',
-    left: 'branch {branch} not merged', howToMerge: 'What is not merged was left as it is; `muster worktrees` says how to merge it.',
+    howToMerge: 'What is not merged was left as it is; `muster worktrees` says how to merge it.',
   },
   zh: {
     heading: '各项任务：', none: '该目标没有任务。', below: '低于标准验收', replaced: '已由以下任务替代', because: '起因',
-    left: '分支 {branch} 未合并', howToMerge: '未合并的内容保持原样；合并方法见 `muster worktrees`。',
+    howToMerge: '未合并的内容保持原样；合并方法见 `muster worktrees`。',
   },
 };
 

@@ -79,7 +79,7 @@ export interface TaskMore {
   readonly plan?: MemberPlan;
   /** The working tree that its holder, or its author, works in. */
   readonly tree?: TaskTree;
-  /** The branch of a member whose work was not merged, for a person supplied the result instead. */
+  /** The branch of its author that nobody merges, for a person supplied the result instead. */
   readonly leftBranch?: string;
   /** It is taken as it is once its work is merged. */
   readonly accepting?: Accepting;
@@ -186,8 +186,11 @@ export const mostAttempts = ({ more }: Task, maxAttempts: number): number => max
 /** The tree whose work its result stands for; one that a member before left is not merged. */
 export const treeOf = (task: Task): TaskTree | undefined => (task.more?.tree?.memberId === task.assigneeId ? task.more?.tree : undefined);
 
-/** `more` with some fields changed; a field given as undefined goes, and an empty rest is null. */
-export const withMore = (task: Task, change: { readonly [K in keyof TaskMore]?: TaskMore[K] | undefined }): TaskMore | null => {
+/** A field given as undefined goes. */
+export type MoreChange = { readonly [K in keyof TaskMore]?: TaskMore[K] | undefined };
+
+/** `more` with some fields changed; an empty rest is null. */
+export const withMore = (task: Task, change: MoreChange): TaskMore | null => {
   // Most tasks have none of it, and nothing to lose.
   if (task.more === null && Object.values(change).every((value) => value === undefined)) return null;
   const entries = Object.entries({ ...task.more, ...change }).filter(([, value]) => value !== undefined);

@@ -32,7 +32,7 @@ export async function run(cli: Cli): Promise<number> {
 }
 
 interface KnownTree extends ListedTree {
-  /** What to type to merge it; undefined where that is the team's own business, empty where nothing is in it. */
+  /** The lines that merge it by hand; undefined where the team merges it by itself, empty where nothing is in it. */
   readonly byHand: readonly Bilingual[] | undefined;
 }
 
@@ -49,7 +49,6 @@ const treeOut = ({ path, branch, state, owner, isOurs, createdAt, findings, byHa
   is_ours: isOurs,
   created_at: createdAt === null ? null : timeOut(createdAt),
   findings: findings.map((finding) => ({ kind: finding.kind, count: finding.count, what: finding.what, says: sayFindings([finding])[locale] })),
-  // Absent where the team merges it by itself.
   ...(byHand === undefined ? {} : { merge_by_hand: byHand.map((step) => step[locale]) }),
 });
 
@@ -58,5 +57,10 @@ function linesOf({ screen, locale }: Cli, { path, branch, state, owner, isOurs, 
   const store = owner === null || isOurs ? [] : [SAYS.otherStore({ location: owner.store })[locale]];
   const age = createdAt === null ? [] : [spanOf(Math.max(0, systemClock.now() - createdAt), locale)];
   const head = [screen.colors.bold(whose), TREE_WORDS[state][locale], ...age, ...store].join('  ');
-  return [head, `  ${path}${branch === null ? '' : `  ${branch}`}`, ...(findings.length === 0 ? [] : [`  ${sayFindings(findings)[locale]}`]), ...(byHand.length === 0 ? [] : [`  ${SAYS.notMergedFor({ id: owner?.taskId ?? '' })[locale]}`, ...byHand.map((step) => `    ${step[locale]}`)])];
+  return [
+    head,
+    `  ${path}${branch === null ? '' : `  ${branch}`}`,
+    ...(findings.length === 0 ? [] : [`  ${sayFindings(findings)[locale]}`]),
+    ...(byHand.length === 0 ? [] : [`  ${SAYS.notMergedFor({ id: owner?.taskId ?? '' })[locale]}`, ...byHand.map((step) => `    ${step[locale]}`)]),
+  ];
 }

@@ -4,6 +4,7 @@ import type { MusterEvent } from '../../core/change.ts';
 import { ERRORS, type ErrorCode } from '../../core/errors.ts';
 import { EVENTS, type EventType } from '../../core/events.ts';
 import { isJsonObject, type Json, type JsonObject, type Locale } from '../../core/json.ts';
+import { notMerged } from '../../core/worktrees/merge-by-hand.ts';
 import { cutTo } from '../terminal/display-width.ts';
 import { oneLine } from '../terminal/screen.ts';
 import { END_WORDS, isEnd } from './tool-lines.ts';
@@ -99,7 +100,7 @@ const EXTRAS: Partial<Record<EventType, Extra>> = {
   'task.rewired': ids('replaced_by'),
   'task.retried': by,
   'task.reassigned': (details, event, facts) => [memberName(event.memberId, facts), ...by(details, event, facts)],
-  'task.result_edited': (details, event, facts) => [...by(details, event, facts), ...(details['left_branch'] === undefined ? [] : [SAYS.leftBranch({ branch: textIn(details, 'left_branch') })[facts.locale]])],
+  'task.result_edited': (details, event, facts) => [...by(details, event, facts), ...(details['left_branch'] === undefined ? [] : [notMerged(textIn(details, 'left_branch'))[facts.locale]])],
   'task.edited': (details, event, facts) => [textsIn(details['fields']).join(', '), ...by(details, event, facts)],
   'task.note_added': (details, event, facts) => [textIn(details, 'note'), ...filesIn(details), ...by(details, event, facts)],
   'task.reopened': by,

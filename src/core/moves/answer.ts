@@ -24,7 +24,7 @@ import { answerWithPlan } from '../team/persons-plan.ts';
 import { planOf } from '../team/plan-waits.ts';
 import { answerCancel } from './intervene.ts';
 import { splitTask } from '../planning/split.ts';
-import { treeOf, withMore, type Brief, type Task, type TaskMore } from '../task.ts';
+import { treeOf, withMore, type Brief, type MoreChange, type Task } from '../task.ts';
 
 export interface Answering {
   readonly questionId: QuestionId;
@@ -119,7 +119,7 @@ interface Escalated {
 type Way = (draft: Draft, escalated: Escalated) => Refusal | undefined;
 
 /** One more attempt, the other counters to 0, and a note that the next attempt must see. */
-const again = (task: Task, note: string | null, change: { readonly [K in keyof TaskMore]?: TaskMore[K] | undefined } = {}) => ({
+const again = (task: Task, note: string | null, change: MoreChange = {}) => ({
   losses: 0,
   reviewFaults: 0,
   more: withMore(task, {

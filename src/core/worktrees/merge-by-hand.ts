@@ -1,4 +1,5 @@
-// How a person merges by hand what stands in a tree that nobody will merge: the lines to type, by what was found in it.
+// A branch that nobody will merge, for a person supplied the result instead: that it was left, and the lines to type that merge it by
+// hand, by what was found in its tree.
 import type { Bilingual } from '../json.ts';
 import type { Finding, FindingKind } from './findings.ts';
 
@@ -8,6 +9,9 @@ export interface LeftTree {
   readonly taskId: string;
   readonly findings: readonly Finding[];
 }
+
+/** Part of a sentence, or a remark behind what it is about. */
+export const notMerged = (branch: string): Bilingual => ({ en: `branch ${branch} not merged`, zh: `分支 ${branch} 未合并` });
 
 /** In order; none where nothing is there to be merged. */
 export function mergeByHand({ path, branch, taskId, findings }: LeftTree): readonly Bilingual[] {
