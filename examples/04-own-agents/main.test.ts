@@ -8,7 +8,7 @@ const MAIN = join(import.meta.dirname, 'main.ts');
 
 test.each([
   ['en', 'What was decided while reading', 'content/writer.md:4: tools: is read as tools of ours: Read → file.read, Write → file.write'],
-  ['zh', '读取时做出的决定', 'content/writer.md:4：tools：按这里的工具读取：Read → file.read、Write → file.write'],
+  ['zh', '读取时做出的决定', 'content/writer.md:4：tools：按对应的工具读取：Read → file.read、Write → file.write'],
 ])('eight agent files do a goal in %s, and what was decided while reading is said', async (locale, heading, note) => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, '--locale', locale, '--store', 'memory']);
   expect(stdout).toContain(heading);

@@ -25,7 +25,7 @@ test('each name with a counterpart becomes it, once; a note says what each becam
   const { allowed, en, zh } = read('tools: Read, Grep, Glob, LS, Bash, WebFetch, Write');
   expect(allowed).toEqual([{ name: 'file.read' }, { name: 'file.search' }, { name: 'file.list' }, { name: 'shell.run' }, { name: 'http.get' }, { name: 'file.write' }]);
   expect(en).toEqual(['a.md:5: tools: is read as tools of ours: Read → file.read, Grep → file.search, Glob → file.list, LS → file.list, Bash → shell.run (the programs that the team lists), WebFetch → http.get, Write → file.write; write allowed_tools to choose them']);
-  expect(zh).toEqual(['a.md:5：tools：按这里的工具读取：Read → file.read、Grep → file.search、Glob → file.list、LS → file.list、Bash → shell.run（仅限团队列出的程序）、WebFetch → http.get、Write → file.write；如需指定请写 allowed_tools']);
+  expect(zh).toEqual(['a.md:5：tools：按对应的工具读取：Read → file.read、Grep → file.search、Glob → file.list、LS → file.list、Bash → shell.run（仅限团队列出的程序）、WebFetch → http.get、Write → file.write；如需指定请写 allowed_tools']);
 });
 
 test('who may edit may not write a file anew; who may do both has the whole tool, in whichever order', () => {
@@ -50,8 +50,8 @@ test('a denial holds under its counterpart too: of a part, the whole tool is den
   verifies('agents.rights_never_by_chance');
   const { denied, en, zh } = read('tools: Read, Write, Bash\ndisallowedTools: Edit, Bash(rm:*)');
   expect(denied).toEqual(['Edit', 'Bash(rm:*)', 'file.write', 'shell.run']);
-  expect(en.at(-1)).toBe('a.md:6: disallowedTools: also denies file.write, shell.run, which are the tools of ours');
-  expect(zh.at(-1)).toBe('a.md:6：disallowedTools：同时禁止这里对应的工具 file.write、shell.run');
+  expect(en.at(-1)).toBe('a.md:6: disallowedTools: also denies the tools of ours that do the same: file.write, shell.run');
+  expect(zh.at(-1)).toBe('a.md:6：disallowedTools：同时禁止对应的工具 file.write、shell.run');
   expect(read('tools: Bash\ndenied_tools: [Bash]').denied).toEqual(['Bash', 'shell.run']);
   expect(read('disallowedTools: Edit').denied).toEqual(['Edit']);
 });

@@ -94,9 +94,9 @@ const pair = ({ written, tool: { name, only } }: { readonly written: string; rea
 const SAYS = {
   readAs(read: readonly { readonly written: string; readonly tool: Counterpart }[]): Bilingual {
     const { en, zh } = joinSaid(read.map(pair), 'list');
-    return { en: `is read as tools of ours: ${en}; write allowed_tools to choose them`, zh: `按这里的工具读取：${zh}；如需指定请写 allowed_tools` };
+    return { en: `is read as tools of ours: ${en}; write allowed_tools to choose them`, zh: `按对应的工具读取：${zh}；如需指定请写 allowed_tools` };
   },
-  alsoDenied: (names: readonly string[]): Bilingual => ({ en: `also denies ${names.join(', ')}, which are the tools of ours`, zh: `同时禁止这里对应的工具 ${names.join('、')}` }),
+  alsoDenied: (names: readonly string[]): Bilingual => ({ en: `also denies the tools of ours that do the same: ${names.join(', ')}`, zh: `同时禁止对应的工具 ${names.join('、')}` }),
   overruled: { en: 'is left out, as allowed_tools says what is allowed; keep one of them', zh: '未采用，因为 allowed_tools 已写明允许的工具；请只保留一处' },
   everything: { en: 'asks for every tool, and no file gets that; name the tools one by one in allowed_tools', zh: '要求使用全部工具，任何文件都不会得到；请在 allowed_tools 中逐个写明' },
   unknown: (names: readonly string[]): Bilingual => names.length === 1
