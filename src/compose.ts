@@ -197,7 +197,7 @@ function boxOf({ tools = [], workspace = process.cwd(), env, members }: EngineCh
   return toolBox({ tools: tools.filter((each): each is Tool => !('tools' in each)), sources, workspace: realpathSync(workspace), mask: maskFor(env) });
 }
 
-/** To look at from outside: nothing is made or removed. */
+/** Working trees on git, for the engine and for whoever looks at them from outside: nothing is made or removed yet. */
 export const openWorktrees = ({ clock = systemClock, ...place }: { readonly workspace: string; readonly store: string; readonly clock?: Clock }): Workspaces => gitWorktrees({ ...place, clock });
 
 const SILENT: Feed = { publish: () => undefined };

@@ -15,7 +15,7 @@ export interface Life {
   readonly epoch: number;
   /** Turns begun; the number of the current one is its token. */
   readonly turn: number;
-  /** What the last turn was begun for: its clock stands still with that goal's. Absent in rows from before it was kept. */
+  /** What the last turn was begun for: its clock stands still with that goal's. Absent where it was begun for mail alone. */
   readonly goalId?: GoalId;
   /** By the engine since it last came to the end of a turn; those after it was stopped while idle are not counted. */
   readonly restarts: number;

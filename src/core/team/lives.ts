@@ -213,18 +213,19 @@ export function teamTime(board: Board, team: string, name: TimeName): number {
 
 interface Span {
   readonly team: string;
+  /** What it is about; none where it is the team's. */
   readonly goalId: GoalId | null | undefined;
   readonly since: number;
 }
 
-/** Milliseconds of `since..now` in which the clocks of this goal ran; where it is about none that is open, those of any goal of the team. */
+/** Milliseconds since then in which the clocks of its goal ran; where that is not open, the most that those of a goal of its team ran. */
 function ranMs(board: Board, { team, goalId, since }: Span, now: number): number {
   const own = typeof goalId === 'string' ? board.goal(goalId) : undefined;
   const goals = own === undefined ? [...board.openGoals()].filter((goal) => goal.team === team) : [own];
   return goals.length === 0 ? now - since : Math.max(...goals.map((goal) => elapsed(goal, since, now)));
 }
 
-/** A turn that waits for a person's word stands still, and its clock begins anew with the answer; so does one whose goal is paused, and its clock goes on. */
+/** A turn that waits for a person's word has no clock, and a new one from the answer on. While its goal is paused a clock stands still, then it goes on. */
 export function lateLives(board: Board, team: string, now: number = board.now): readonly Life[] {
   return board.desk.lives(team).filter((life) => {
     const limit = LATE[life.state]?.limit;

@@ -128,34 +128,36 @@ test('an accepted plan stands for the rework of its author, and not for another 
   expect(b.task(one).more?.plan).toBeUndefined();
 });
 
-test('a person who gives the task to another member gives it without the plan: nobody begins on what somebody else was allowed', () => {
-  const b = planned({ policy: { limits: { losses: 1 } } });
-  const [one = 'task_0'] = b.add([{}]);
-  plan(b, one);
-  decide(b, one, true);
-  b.lose(one);
-  b.expectOk(b.answer('reassign', { extra: { to: 'bo' } }));
-  claim(b, one, 'bo');
-  expect([b.state(one), b.task(one).more?.plan]).toEqual(['claimed', undefined]);
-  const same = planned({ policy: { limits: { losses: 1 } } });
-  const [two = 'task_0'] = same.add([{}]);
-  plan(same, two);
-  decide(same, two, true);
-  same.lose(two);
-  same.expectOk(same.answer('reassign', { extra: { to: 'amy' } }));
-  claim(same, two);
-  expect(same.state(two)).toBe('plan_approved');
-});
+describe('a task whose plan was accepted and that was lost once too often', () => {
+  function escalated(): Bench {
+    const b = planned({ policy: { limits: { losses: 1 } } });
+    b.add([{}]);
+    plan(b, 'task_1');
+    decide(b, 'task_1', true);
+    b.lose('task_1');
+    return b;
+  }
 
-test('a task that a person says anew asks for a new plan: the old one was made for other words', () => {
-  const b = planned({ policy: { limits: { losses: 1 } } });
-  const [one = 'task_0'] = b.add([{}]);
-  plan(b, one);
-  decide(b, one, true);
-  b.lose(one);
-  b.expectOk(b.answer('edit', { edits: { title: 'something else' } }));
-  claim(b, one);
-  expect([b.state(one), b.task(one).more?.plan]).toEqual(['claimed', undefined]);
+  test('is given to another member without the plan: nobody begins on what somebody else was allowed', () => {
+    const b = escalated();
+    b.expectOk(b.answer('reassign', { extra: { to: 'bo' } }));
+    claim(b, 'task_1', 'bo');
+    expect([b.state('task_1'), b.task('task_1').more?.plan]).toEqual(['claimed', undefined]);
+  });
+
+  test('is given back to its author with it', () => {
+    const b = escalated();
+    b.expectOk(b.answer('reassign', { extra: { to: 'amy' } }));
+    claim(b, 'task_1');
+    expect(b.state('task_1')).toBe('plan_approved');
+  });
+
+  test('asks for a new one where a person says it anew: the old one was made for other words', () => {
+    const b = escalated();
+    b.expectOk(b.answer('edit', { edits: { title: 'something else' } }));
+    claim(b, 'task_1');
+    expect([b.state('task_1'), b.task('task_1').more?.plan]).toEqual(['claimed', undefined]);
+  });
 });
 
 describe('what was handed in and decided outlives the process of its author', () => {

@@ -104,8 +104,8 @@ function decideOn(draft: Draft, { goal, task }: Planned, { approved, by, feedbac
   const refusals = (task.more?.planRefusals ?? 0) + (approved ? 0 : 1);
   const more = withMore(task, { plan: decided, waiting: undefined, planRefusals: refusals === 0 ? undefined : refusals });
   tell(draft, { goal, task }, { by, verdict: approved ? 'approved' : 'refused', said });
-  if (approved) askPerson(draft, goal, draft.moveTask(task, 'approve_plan', 'plan_approved', { fields: { more }, details }));
-  else if (refusals < goal.policy.limits.planRefusals) askPerson(draft, goal, draft.moveTask(task, 'refuse_plan', 'claimed', { fields: { more }, details }));
+  if (approved) askAuthor(draft, goal, draft.moveTask(task, 'approve_plan', 'plan_approved', { fields: { more }, details }));
+  else if (refusals < goal.policy.limits.planRefusals) askAuthor(draft, goal, draft.moveTask(task, 'refuse_plan', 'claimed', { fields: { more }, details }));
   else {
     escalate(draft, { ...task, more }, 'plans_refused', { fault: said, revision: plan.revision, refused_by: by });
     return 'escalated';
@@ -114,7 +114,7 @@ function decideOn(draft: Draft, { goal, task }: Planned, { approved, by, feedbac
 }
 
 /** A member goes on in its next turn; a person is asked again, for the result or for a mended plan. */
-function askPerson(draft: Draft, goal: Goal, task: Task): void {
+function askAuthor(draft: Draft, goal: Goal, task: Task): void {
   const seat = task.assigneeId === null ? undefined : draft.board.crew(goal).seats.get(task.assigneeId);
   if (seat?.registration.kind === 'human') askHolder(draft, goal, task, seat);
 }
