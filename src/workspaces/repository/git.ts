@@ -1,6 +1,7 @@
 // Calls git: arguments as a list, never through a shell, without prompts, hooks, signing or daemons, and never longer than its
 // deadline. What an outer git left in the environment is taken out, so that no call ever reaches the user's own index.
-// A lock that another git holds, or a record that it is writing, is waited for a bounded time and never removed.
+// A lock that another git holds, or a record that it is writing, is waited for a bounded time and never removed; a record that is
+// half written even then is finished.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -50,10 +51,14 @@ export function gitProgram({ program, environment, patienceMs }: GitParts): Git 
   const ours = { ...kept, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GIT_SEQUENCE_EDITOR: 'true', GIT_MERGE_AUTOEDIT: 'no', GIT_PAGER: 'cat', LC_ALL: 'C' };
   return async (cwd, args, call = {}) => {
     const once = (words = args): Promise<GitOutcome> => run(program, { cwd, args: words, call, env: { ...ours, ...call.env } });
+    const findCommon = async (): Promise<string> => resolve(cwd, (await once(['rev-parse', '--git-common-dir'])).out.trim());
     for (const until = performance.now() + patienceMs; ; ) {
       const outcome = await once();
       if (outcome.code === 0 || !isPassingFault(outcome.error)) return outcome;
-      if (performance.now() > until) return (await finishHalfWritten(outcome.error, async () => resolve(cwd, (await once(['rev-parse', '--git-common-dir'])).out.trim()))) ? once() : outcome;
+      if (performance.now() > until) {
+        const isMended = await finishHalfWritten(outcome.error, findCommon);
+        return isMended ? once() : outcome;
+      }
       await pause(20 + Math.random() * 120);
     }
   };
