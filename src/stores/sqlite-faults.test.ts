@@ -49,37 +49,36 @@ describe('the file goes away while it is in use', () => {
 });
 
 describe('another process holds the write lock', () => {
-  const clock = () => fixedClock();
-
-  test('for 2,000 ms commits wait, then they are told store.busy; a patient one waits on and is written when the lock is free', async () => {
-    const file = newFile();
-    const time = clock();
+  async function locked() {
+    const [file, time] = [newFile(), fixedClock()];
     const store = openStore(file, { clock: time });
     const goal = await opens(store);
     const holder = stranger(file);
     holder.exec('BEGIN IMMEDIATE');
-    const hasty = store.commit([], notes(goal, 'hasty')).then(() => 'written', (error: { code: string }) => error.code);
-    const patient = store.commit([], notes(goal, 'patient'), { patient: true });
+    /** Of a commit: `written`, or with which code it was refused. */
+    const fate = (note: string, patient: boolean): Promise<string> => store.commit([], notes(goal, note), { patient }).then(() => 'written', (error: { code: string }) => error.code);
+    return { file, time, store, goal, holder, fate };
+  }
+
+  test('for 2,000 ms commits wait, then they are told store.busy; a patient one waits on and is written when the lock is free', async () => {
+    const { store, goal, time, holder, fate } = await locked();
+    const hasty = fate('hasty', false);
+    const patient = fate('patient', true);
     await time.advance(2_000);
     expect(await Promise.race([hasty, time.quiet().then(() => 'waits')])).toBe('waits');
     await time.advance(1);
     expect(await hasty).toBe('store.busy');
     holder.exec('COMMIT');
-    await must(patient);
+    expect(await patient).toBe('written');
     await must(store.commit([], notes(goal, 'later')));
     expect(await notesIn(store)).toEqual(['patient', 'later']);
   });
 
   test('the wait of a patient commit is told with its reason, its beginning and what to do, also to who listens later; and its end once', async () => {
-    const file = newFile();
-    const time = clock();
-    const store = openStore(file, { clock: time });
-    const goal = await opens(store);
+    const { file, store, time, holder, fate } = await locked();
     const [early, late]: [unknown[], unknown[]] = [[], []];
     store.onWait((wait) => void early.push(wait));
-    const holder = stranger(file);
-    holder.exec('BEGIN IMMEDIATE');
-    const patient = store.commit([], notes(goal, 'patient'), { patient: true });
+    const patient = fate('patient', true);
     await time.advance(2_001);
     await vi.waitFor(() => expect(early).toEqual([{
       since: time.now(), code: 'store.busy',
@@ -92,18 +91,12 @@ describe('another process holds the write lock', () => {
     expect(late).toEqual(early);
     forget();
     holder.exec('COMMIT');
-    await must(patient);
+    expect(await patient).toBe('written');
     expect([early.slice(1), late.slice(1)]).toEqual([[null], []]);
   });
 
   test('a commit that does not wait is told at once, though a patient one waits for its next try; so is everybody when the store is closed', async () => {
-    const file = newFile();
-    const time = clock();
-    const store = openStore(file, { clock: time });
-    const goal = await opens(store);
-    const holder = stranger(file);
-    holder.exec('BEGIN IMMEDIATE');
-    const fate = (patient: boolean) => store.commit([], notes(goal, 'x'), { patient }).then(() => 'written', (error: { code: string }) => error.code);
+    const { store, time, fate } = await locked();
     // A try is given up after 2,000 ms, counted from when it was first refused.
     const told = async (promised: Promise<string>): Promise<string> => {
       let code: string | undefined;
@@ -111,9 +104,9 @@ describe('another process holds the write lock', () => {
       while (code === undefined) await time.advance(500);
       return code;
     };
-    const waits = fate(true);
+    const waits = fate('waits', true);
     // The pauses between the tries of the patient one are real: without a word they come to more than 10 s.
-    for (let tries = 0; tries < 7; tries += 1) expect(await told(fate(false))).toBe('store.busy');
+    for (let tries = 0; tries < 7; tries += 1) expect(await told(fate('hasty', false))).toBe('store.busy');
     const closed = store.close();
     expect(await told(waits)).toBe('store.busy');
     await closed;
@@ -134,13 +127,8 @@ describe('another process holds the write lock', () => {
   });
 
   test('a store that is closed meanwhile waits for what was handed in and tells it busy, patient or not', async () => {
-    const file = newFile();
-    const time = clock();
-    const store = openStore(file, { clock: time });
-    const goal = await opens(store);
-    const holder = stranger(file);
-    holder.exec('BEGIN IMMEDIATE');
-    const told = [false, true].map((patient) => store.commit([], notes(goal, 'x'), { patient }).then(() => 'written', (error: { code: string }) => error.code));
+    const { store, time, fate } = await locked();
+    const told = [false, true].map((patient) => fate('x', patient));
     const closed = store.close();
     await time.advance(2_001);
     expect(await Promise.all(told)).toEqual(['store.busy', 'store.busy']);
