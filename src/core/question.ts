@@ -34,7 +34,10 @@ export interface Answer {
   readonly choice: string;
   readonly note: string | null;
   readonly by: string;
-  /** What the choice needs: `to` for reassign, `output` for edit_result, `fixes` for reject, `raise` for raise, `files` for what was attached. A result and a plan of one's own stand in their events. */
+  /**
+   * What the choice needs: `to` for reassign, `output` for edit_result, `fixes` for reject, `raise` for raise, `files` for what was
+   * attached. A result that is handed in and a plan stand in their own events.
+   */
   readonly extra: JsonObject;
 }
 

@@ -84,7 +84,7 @@ function carryOut(draft: Draft, goal: Goal, question: Question, answering: Answe
   if (question.kind === 'escalation') return answerEscalation(draft, { goal, task, answering: told });
   if (isParking(question.kind)) return answerParked(draft, { goal, task, question, answer });
   if (Object.hasOwn(WAYS, answer.choice)) return decideInstead(draft, question, { goal, task, answering: told });
-  if (question.kind === 'work' && answer.choice === 'plan') return answerWithPlan(draft, { goal, task, question, answer, ...(answering.plan === undefined ? {} : { plan: answering.plan }) });
+  if (question.kind === 'work' && answer.choice === 'plan') return answerWithPlan(draft, { goal, task, question, plan: answering.plan ?? '' });
   const word = { goal, task, question, answer, ...(answering.handedIn === undefined ? {} : { handedIn: answering.handedIn }) };
   return question.kind === 'work' ? answerWork(draft, word) : answerReview(draft, word);
 }

@@ -6,11 +6,12 @@ import { movedOn, takeUp, type PersonsWord } from '../moves/people.ts';
 import { REFUSED_ANSWERS } from '../refusals/refused-answers.ts';
 import { handInPlan, unfitPlan } from './member-plan.ts';
 
-export interface PersonsPlan extends Omit<PersonsWord, 'handedIn'> {
-  readonly plan?: string;
+export interface PersonsPlan extends Pick<PersonsWord, 'goal' | 'task' | 'question'> {
+  /** Empty where none was said. */
+  readonly plan: string;
 }
 
-export function answerWithPlan(draft: Draft, { goal, task, question, plan = '' }: PersonsPlan): Refusal | undefined {
+export function answerWithPlan(draft: Draft, { goal, task, question, plan }: PersonsPlan): Refusal | undefined {
   if (task.more?.waiting?.questionId !== question.id) return movedOn(question, task);
   if (plan.trim() === '') return refuse('question.bad_answer', REFUSED_ANSWERS.sayOwnPlan);
   const unfit = unfitPlan(goal, plan);
