@@ -28,7 +28,7 @@ interface Refused {
   readonly zh: string;
 }
 
-const MADE: readonly (readonly [string, Refused])[] = [
+const CALLS: readonly (readonly [string, Refused])[] = [
   ['createTeam', { act: () => team({ teamate_mode: 'plan_mode' }), code: 'team.invalid', fields: ['teamate_mode'],
     en: 'createTeam has no option teamate_mode. Did you mean teammateMode?', zh: 'createTeam 没有 teamate_mode 这一选项。是否想写 teammateMode？' }],
   ['a rule beside the rules', { act: () => team({ afterCap: 'fail' }), code: 'team.invalid', fields: ['afterCap'],
@@ -69,7 +69,7 @@ const MADE: readonly (readonly [string, Refused])[] = [
     en: 'createTeam takes its options as an object, such as { members: … }.', zh: 'createTeam 的选项应是对象，例如 { members: … }。' }],
 ];
 
-test.each(MADE)('%s refuses a name that is no option and says the nearest one, in both languages', async (_what, { act, code, fields, en, zh }) => {
+test.each(CALLS)('%s refuses a name that is no option and says the nearest one, in both languages', async (_what, { act, code, fields, en, zh }) => {
   verifies('team.options_checked');
   const refusal = await refusalOf(act);
   expect([refusal.code, refusal.details['fields']]).toEqual([code, fields]);
@@ -79,7 +79,7 @@ test.each(MADE)('%s refuses a name that is no option and says the nearest one, i
 
 type Act = (of: Team) => unknown;
 
-const DONE: readonly (readonly [string, Act, string, string])[] = [
+const DOORS: readonly (readonly [string, Act, string, string])[] = [
   ['run', (of) => loosely(of.run)('Go', { local: 'zh' }), 'run has no option local. Did you mean locale?', 'run 没有 local 这一选项。是否想写 locale？'],
   ['open', (of) => loosely(of.open)('Go', { budgets: { turns: 1 } }), 'open has no option budgets. Did you mean budget?', 'open 没有 budgets 这一选项。是否想写 budget？'],
   ['start', (of) => loosely(of.start)('Go', { openEnded: true }), 'start has no option openEnded. It takes locale, budget.', 'start 没有 openEnded 这一选项。可用的有 locale、budget。'],
@@ -100,7 +100,7 @@ describe('a team', () => {
     return of;
   };
 
-  test.each(DONE)('%s rejects in the same way, and nothing is opened or changed', async (_what, act, en, zh) => {
+  test.each(DOORS)('%s rejects in the same way, and nothing is opened or changed', async (_what, act, en, zh) => {
     const of = made();
     const refusal = await refusalOf(() => act(of));
     expect(refusal.code).toBe('input.invalid');
