@@ -1,6 +1,7 @@
 // Opening a file that is not what it should be is a hard stop: nothing of it changes, no file appears beside it, and the message
 // says what to do. A store that was killed opens as if nothing had happened.
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,6 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { verifies } from '../../test/verifies.ts';
 import { isTeamError } from '../core/errors.ts';
 import { registrationOf, taskOf } from '../testing/builders.ts';
+import type { Store } from '../ports/store.ts';
 import { adds, allEvents, claims, enrols, must, notes, NOTHING_FOLLOWS, opens, tickingClock } from '../testing/store-contract/world.ts';
 import { openFile } from './sqlite-file.ts';
 import { sqliteStore } from './sqlite.ts';
@@ -165,6 +167,22 @@ describe('a row that is damaged and not open', () => {
   });
 });
 
+/** What another process does between two looks of an opening: right after the file system was asked this for the first time. */
+function rightAfterThe(call: 'existsSync' | 'readSync', act: () => void): void {
+  const real = fs[call];
+  const put = (each: unknown): void => {
+    Object.assign(fs, { [call]: each });
+    syncBuiltinESMExports();
+  };
+  put((...given: unknown[]): unknown => {
+    put(real);
+    const found: unknown = Reflect.apply(real, fs, given);
+    act();
+    return found;
+  });
+  onTestFinished(() => put(real));
+}
+
 describe('what opens', () => {
   test('a path whose folders are missing, with spaces, signs and Chinese in it, is made', async () => {
     const file = join(newFolder(), 'a b', '中文?#%20', 'muster.db');
@@ -205,6 +223,27 @@ describe('what opens', () => {
     await opens(first);
     expect([first.epoch, second.epoch, (await second.read.goals()).length]).toEqual([1, 2, 1]);
     await Promise.all([first.close(), second.close()]);
+  });
+
+  test('a file that another process makes and writes to, right after it was found missing, is opened', async () => {
+    const file = join(newFolder(), 'muster.db');
+    const others: Store[] = [];
+    rightAfterThe('existsSync', () => void others.push(openStore(file)));
+    const store = openStore(file);
+    expect([...others, store].map(({ epoch }) => epoch)).toEqual([1, 2]);
+    await Promise.all([...others, store].map((each) => each.close()));
+  });
+
+  test('a file that grows by what the last other process writes back, right after its beginning was read, is opened', async () => {
+    const file = await storedFile();
+    const { size } = statSync(file);
+    const other = openFile(file);
+    other.exec("UPDATE event SET details = details || printf('%20000s', '')");
+    rightAfterThe('readSync', () => other.close());
+    const store = openStore(file);
+    onTestFinished(() => store.close());
+    expect(statSync(file).size).toBeGreaterThan(size);
+    expect(await allEvents(store)).toHaveLength(6);
   });
 
   test('a draft that a killed process left beside the file is no hindrance', async () => {

@@ -82,6 +82,8 @@ const OWN_FOLDER = '.muster';
 function createFile(path: string): void {
   const leftover = [`${path}-wal`, `${path}-journal`].find((log) => existsSync(log));
   if (leftover !== undefined) {
+    // The log comes after its file: another process has made both since we looked.
+    if (existsSync(path)) return;
     throw new TeamError('store.damaged', STORE_FAULTS.onlyLog(path, leftover), { details: { file: path } });
   }
   makeFolder(dirname(path));
@@ -146,9 +148,21 @@ function refuseStrangers(path: string): void {
   const version = header.readUInt32BE(60);
   if (version > SCHEMA_VERSION) refuse('store.newer', STORE_FAULTS.newer(path, version, SCHEMA_VERSION));
   if (version < 1 || !FIXED.every(([at, bytes]) => bytes.every((byte, offset) => byte === header[at + offset])) || header[18] !== header[19]) refuse('store.damaged', STORE_FAULTS.badBeginning(path));
-  const pages = header.readUInt32BE(28);
-  // While there is a log, pages may still stand there only.
-  if (pages * PAGE_BYTES !== size && !hasLog(path)) refuse('store.damaged', STORE_FAULTS.wrongSize(path, { should: pages * PAGE_BYTES, holds: size }));
+  const fault = sizeFault({ header, size }, path);
+  // The last other process may have written its log back since: without a log, a second look is right.
+  const still = fault && sizeFault(readHeader(path), path);
+  if (still !== undefined) refuse('store.damaged', STORE_FAULTS.wrongSize(path, still));
+}
+
+interface Beginning {
+  readonly header: Buffer;
+  readonly size: number;
+}
+
+/** While there is a log, pages may still stand there only. */
+function sizeFault({ header, size }: Beginning, path: string): { readonly should: number; readonly holds: number } | undefined {
+  const should = header.readUInt32BE(28) * PAGE_BYTES;
+  return should === size || hasLog(path) ? undefined : { should, holds: size };
 }
 
 const HEADER_BYTES = 100;
@@ -162,7 +176,7 @@ const FIXED: readonly (readonly [at: number, bytes: readonly number[]])[] = [
   [72, Array(20).fill(0)],
 ];
 
-function readHeader(path: string): { readonly header: Buffer; readonly size: number } {
+function readHeader(path: string): Beginning {
   const open = openSync(path, 'r');
   try {
     const header = Buffer.alloc(HEADER_BYTES);
