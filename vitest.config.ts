@@ -19,6 +19,8 @@ export default defineConfig({
     testTimeout: 10_000,
     hookTimeout: 20_000,
     teardownTimeout: 5_000,
+    // What is polled for comes when the machine gets to it; one that never comes is told before the test is out of time.
+    expect: { poll: { timeout: 8_000 } },
     // Ours first: what it prints about skipped tests stands above the closing line of the runner.
     reporters: [countingReporter(), 'default'],
   },
