@@ -22,13 +22,16 @@ export type Said = { readonly up: number; readonly epoch: number } | { readonly 
 
 async function work({ store, effects, tasks, members, workMs, leaseMs }: Orders): Promise<string> {
   const file = openSync(effects, 'a');
+  let underWay = 0;
   const run = async ({ task, attemptId }: Work) => {
+    underWay += 1;
     const wholeMs = workMs.least + Math.random() * (workMs.most - workMs.least);
     const beforeMs = Math.random() * wholeMs;
     await pause(beforeMs);
     writeSync(file, `${task.taskId} ${attemptId} ${Date.now()}\n`);
     fsyncSync(file);
     await pause(wholeMs - beforeMs);
+    underWay -= 1;
     return { output: `${task.title} is done` };
   };
   await using team = createTeam({
@@ -46,6 +49,7 @@ async function work({ store, effects, tasks, members, workMs, leaseMs }: Orders)
     return (await goal.ended()).status;
   } finally {
     // Whoever was replaced has work under way still: it gets the time to hand in before the team is closed.
+    while (underWay > 0) await pause(workMs.least);
     await pause(2 * workMs.most);
   }
 }
