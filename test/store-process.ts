@@ -18,10 +18,12 @@ import { sqliteStore } from '../src/stores/sqlite.ts';
 import type { Store } from '../src/ports/store.ts';
 import { systemClock } from '../src/system-clock.ts';
 
-/** What a store process can be told. `notes`: so many commits, one after another. `writeFor`: commits until the time is over. */
+/** What a store process can be told. `notes`: so many commits, one after another. `writeFor`: commits until the time is over; `writeUntilTold`: until it is told `enough`. */
 export type Order =
   | { readonly do: 'notes'; readonly name: string; readonly count: number; readonly patient?: boolean }
   | { readonly do: 'writeFor'; readonly name: string; readonly ms: number; readonly text: string }
+  | { readonly do: 'writeUntilTold'; readonly name: string; readonly text: string }
+  | { readonly do: 'enough' }
   /** Each member claims what fits and hands it in, all at the same time, until nothing is left; `dieAfter`: this process is killed after so many claims. */
   | { readonly do: 'claims'; readonly goal: GoalId; readonly members: readonly string[]; readonly dieAfter?: number }
   /** Every member asks for every one of these tasks by its name, all at the same time. */
@@ -122,6 +124,8 @@ async function serve(file: string, durability: 'FULL' | 'NORMAL'): Promise<void>
   }
 }
 
+let isEnough = false;
+
 async function obey(store: Store, order: Exclude<Order, { do: 'waited' }>, say: (message: Message) => void): Promise<Told> {
   switch (order.do) {
     case 'notes':
@@ -130,6 +134,11 @@ async function obey(store: Store, order: Exclude<Order, { do: 'waited' }>, say: 
       const end = performance.now() + order.ms;
       return write(store, { name: order.name, text: order.text, patient: false, goesOn: () => performance.now() < end, say: (wrote) => say({ wrote }) });
     }
+    case 'writeUntilTold':
+      return write(store, { name: order.name, text: order.text, patient: false, goesOn: () => !isEnough, say: (wrote) => say({ wrote }) });
+    case 'enough':
+      isEnough = true;
+      return {};
     case 'claims':
       return claimAll(store, order, say);
     case 'rivals': {

@@ -72,7 +72,7 @@ test('a file of a folder per agent takes the name of its folder', () => {
   expect(read('You plan trips.', 'travel/trip-planner/AGENT.md').registration).toMatchObject({ agentId: 'trip-planner', name: 'trip-planner', description: 'You plan trips.' });
 });
 
-test('a bomb of aliases, brackets 12,000 deep and 6,000 keys come to an end', () => {
+test('a bomb of aliases, brackets 12,000 deep and 6,000 keys come to an end', { timeout: 30_000 }, () => {
   const bomb = Array.from({ length: 30 }, (_, index) => `  k${index + 1}: &k${index + 1} [${Array.from({ length: 9 }, () => `*k${index}`).join(', ')}]`).join('\n');
   const begun = performance.now();
   expect(complaintsOf(file(`name: a\ninput_schema:\n  k0: &k0 [x]\n${bomb}`))).toEqual(['a.md:5: input_schema: refers to a YAML anchor with "*"; write the value out']);

@@ -113,7 +113,7 @@ test('a folder that does not exist, and a file of 1.1 MB, are complaints with a 
   expect(complaints.map((complaint) => tellRemark(complaint, 'zh'))).toEqual(['a.md:1：超过 1 MB；请缩短提示词']);
 });
 
-test('200 persona files are read, each one', async () => {
+test('200 persona files are read, each one', { timeout: 30_000 }, async () => {
   const dir = folder(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`part-${index % 9}/persona-${index}.md`, agent(`Persona ${index}`, 'emoji: 🎨\n')])));
   const begun = performance.now();
   expect((await readAgentFolder(dir)).members).toHaveLength(200);

@@ -12,8 +12,9 @@ import { systemClock } from '../system-clock.ts';
 import type { Store } from '../ports/store.ts';
 import { sqliteStore } from './sqlite.ts';
 
-// Starting a process takes a second of a busy machine.
+// Starting a process takes a second of a busy machine, and what another process does comes when the machine gets to it.
 vi.setConfig({ testTimeout: 60_000 });
+const IN_TIME = { timeout: 30_000, interval: 5 };
 
 interface World {
   readonly file: string;
@@ -96,8 +97,8 @@ test('8 processes write for 3 s: the log is emptied as they go and stays under 4
 test('a process that is killed while it writes has lost nothing that it had reported, and its file is whole', async () => {
   const { file, store, start } = await setUp();
   const writer = await start();
-  void writer.tell({ do: 'writeFor', name: 'p', ms: 60_000, text: 'y' }).catch(() => undefined);
-  await vi.waitFor(() => expect(writer.reported()).toBeGreaterThan(200), { timeout: 5_000, interval: 5 });
+  void writer.tell({ do: 'writeUntilTold', name: 'p', text: 'y' }).catch(() => undefined);
+  await vi.waitFor(() => expect(writer.reported()).toBeGreaterThan(200), IN_TIME);
   await writer.kill();
   const reported = writer.reported();
   const events = await allEvents(store);
@@ -118,11 +119,14 @@ test('a killed process is dead at once, a frozen one only after its lease, a liv
   await vi.waitFor(async () => {
     await alive?.tell({ do: 'beat' });
     expect(seem(400)).toEqual([true, true, false]);
-  }, { timeout: 3_000, interval: 20 });
+  }, IN_TIME);
   expect(seem(60_000)).toEqual([true, false, false]);
   frozen?.child.kill('SIGCONT');
-  expect(await frozen?.tell({ do: 'beat' })).toEqual({ alive: true });
-  expect(seem(400)[1]).toBe(false);
+  // On a busy machine a beat may be older than the lease before it is looked at.
+  await vi.waitFor(async () => {
+    expect(await frozen?.tell({ do: 'beat' })).toEqual({ alive: true });
+    expect(seem(400)[1]).toBe(false);
+  }, IN_TIME);
 });
 
 test('a process that closed is dead at once and leaves no file; what a killed one left is swept away by the next opening', async () => {
@@ -141,9 +145,9 @@ test('3 backups while another process writes are whole, open as stores, and hold
   verifies('store.backup_while_writing');
   const { file, store, start } = await setUp();
   const writer = await start();
-  const writing = writer.tell({ do: 'writeFor', name: 'p', ms: 1_200, text: 'z'.repeat(500) });
+  const writing = writer.tell({ do: 'writeUntilTold', name: 'p', text: 'z'.repeat(500) });
   for (const number of [1, 2, 3]) {
-    await vi.waitFor(() => expect(writer.reported()).toBeGreaterThan(100 * number), { timeout: 5_000, interval: 5 });
+    await vi.waitFor(() => expect(writer.reported()).toBeGreaterThan(100 * number), IN_TIME);
     const before = (await allEvents(store)).length;
     const copy = `${file}.copy-${number}`;
     await store.backup(copy);
@@ -156,6 +160,7 @@ test('3 backups while another process writes are whole, open as stores, and hold
     await must(opened.commit(['goal_1'], (board) => ({ ok: true, value: board.goal('goal_1')?.state })));
     await opened.close();
   }
+  await writer.tell({ do: 'enough' });
   expect((await writing).failed).toEqual([]);
 });
 
