@@ -11,8 +11,9 @@ let chain: string;
 beforeAll(async () => void (chain = await folderWithChain()));
 afterAll(() => rmSync(chain, { recursive: true }));
 
-/** Resumes the chain at a pace that leaves time to steer it. */
+/** Resumes the chain at a pace that leaves time to steer it: for one word, and for the six commands of a busy machine. */
 const AT_EASE = ['resume', 'goal_1', '--team', '.', '--pace', '700'];
+const SLOWLY = ['resume', 'goal_1', '--team', '.', '--pace', '3000'];
 const AT_ONCE = ['resume', 'goal_1', '--team', '.'];
 
 interface Line {
@@ -28,7 +29,7 @@ describe.concurrent('while a goal runs', SLOW, () => {
     const { expect } = context;
     verifies('goal.pause_resume_cancel', 'cli.exit_codes');
     const place = setUp(context, { from: chain });
-    const run = place.start(...AT_EASE, '--json');
+    const run = place.start(...SLOWLY, '--json');
     await run.until(/"task\.started"/);
     const twice = await place.muster(...AT_ONCE);
     expect([twice.code, twice.out, twice.err.split('\n')[0]]).toEqual([5, '', 'Error goal.owned']);
