@@ -17,7 +17,8 @@ export interface SqliteProcesses {
 const MOST = 4;
 const MOST_IDLE = 2;
 
-export function sqliteProcesses(start: SqliteStart): SqliteProcesses {
+/** `judgeMs`: how long preparing may take. */
+export function sqliteProcesses(start: SqliteStart, { judgeMs = JUDGE_MS } = {}): SqliteProcesses {
   const idle: ChildProcess[] = [];
   const living = new Set<ChildProcess>();
   const waiting: (() => void)[] = [];
@@ -34,7 +35,7 @@ export function sqliteProcesses(start: SqliteStart): SqliteProcesses {
     ask: async (request, signal) => {
       const child = await take(signal);
       try {
-        return await answerOf(child, request, signal);
+        return await answerOf(child, request, { signal, judgeMs });
       } finally {
         // Some 60 MB each: what a burst has started goes when it is over, unless somebody waits.
         if (idle.length >= MOST_IDLE && waiting.length === 0) child.kill('SIGKILL');
@@ -87,21 +88,24 @@ function startChild(start: SqliteStart, living: Set<ChildProcess>): ChildProcess
 /** Processes that have said that they are there. */
 const ready = new WeakSet<ChildProcess>();
 
-async function answerOf(child: ChildProcess, request: SqliteRequest, signal: AbortSignal): Promise<SqliteReply> {
+async function answerOf(child: ChildProcess, request: SqliteRequest, { signal, judgeMs }: { readonly signal: AbortSignal; readonly judgeMs: number }): Promise<SqliteReply> {
   const { promise, resolve, reject } = Promise.withResolvers<SqliteReply>();
   // Preparing takes microseconds; a statement whose views and names unfold for seconds was made for that. The time counts
   // from the moment when the process is there: a busy machine is slow to start one.
   let judging: NodeJS.Timeout | undefined;
+  let isLate = false;
   const watch = (): void => {
-    judging = setTimeout(() => (resolve(TOO_LONG_TO_JUDGE), child.kill('SIGKILL')), JUDGE_MS);
+    judging = setTimeout(() => (isLate = child.kill('SIGKILL')), judgeMs);
   };
   if (request.does === 'judge' && ready.has(child)) watch();
   const onMessage = (reply: SqliteReply | SqliteReady): void => {
-    if (reply.kind !== 'ready') return resolve(reply);
+    // What comes from one that is being ended comes too late: its end is waited for.
+    if (reply.kind !== 'ready') return child.killed ? undefined : resolve(reply);
     ready.add(child);
     if (request.does === 'judge') watch();
   };
-  const onEnd = (): void => reject(signal.aborted ? signal.reason : new TeamError('tool.failed', QUERY_FAULTS.sqliteEnded));
+  // Told when the process is gone: nobody who asks next is given one that is about to be.
+  const onEnd = (): void => (isLate && !signal.aborted ? resolve(TOO_LONG_TO_JUDGE) : reject(signal.aborted ? signal.reason : new TeamError('tool.failed', QUERY_FAULTS.sqliteEnded)));
   const onAbort = (): void => void child.kill('SIGKILL');
   child.on('message', onMessage).once('exit', onEnd).once('error', onEnd);
   signal.addEventListener('abort', onAbort, { once: true });

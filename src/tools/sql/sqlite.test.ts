@@ -149,6 +149,17 @@ describe('the locks behind the guard', { timeout: 60_000 }, () => {
     expect(reply).not.toEqual({ kind: 'judged' });
     await processes.close();
   });
+  test.skipIf(!hasProc)('a judgement that takes too long ends its process, and whoever asks at once has another', async () => {
+    const own = join(folder, 'stopped.sqlite');
+    make(own, 1);
+    const processes = sqliteProcesses({ file: own, alsoFunctions: [] }, { judgeMs: 50 });
+    const ask = (does: 'judge' | 'query') => processes.ask({ does, sql: 'SELECT 7', params: [], maxRows: 1, maxChars: 10 }, new AbortController().signal);
+    expect(await ask('query')).toMatchObject({ kind: 'rows' });
+    for (const pid of await pidsOf(own)) process.kill(pid, 'SIGSTOP');
+    expect(await ask('judge')).toMatchObject({ kind: 'refused', fault: { rule: 'sql.too_large' } });
+    expect(await ask('query')).toMatchObject({ kind: 'rows', rows: { rows: [[7]] } });
+    await processes.close();
+  });
   test('a view that somebody put into the file gets no more than the query', async () => {
     const bad = join(folder, 'bad.sqlite');
     const database = new DatabaseSync(bad);
@@ -193,8 +204,11 @@ describe('what the team configures', () => {
   });
 });
 
-/** How many processes hold this file, by what they were started with. */
-async function running(path: string): Promise<number> {
-  const commands = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')));
-  return commands.filter((command) => command.includes('sqlite-child') && command.includes(JSON.stringify(path))).length;
+/** The processes that hold this file, by what they were started with. */
+async function pidsOf(path: string): Promise<readonly number[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const commands = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')));
+  return ids.filter((_, at) => commands[at]?.includes('sqlite-child') && commands[at].includes(JSON.stringify(path))).map(Number);
 }
+
+const running = async (path: string): Promise<number> => (await pidsOf(path)).length;
