@@ -1,6 +1,6 @@
 // A server on this machine that speaks the wire formats of the model providers and follows a script of faults.
 // It counts every request it sees: what a test says about the number of calls is what went over the socket.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { wireFormatOf, textEnds, type Answer, type WireCall, type WireFormat } from './wire-formats.ts';
 import { faultInRequest } from './wire-history.ts';
 
@@ -39,10 +39,15 @@ export interface WireFake {
   mostAtOnce(): number;
   /** Plays the replies in order; the last one is repeated. */
   script(...replies: Script[]): void;
+  /** Forgets what it saw. Whatever was sent so far has been seen by then, also by a caller that gave up meanwhile. */
+  forget(): Promise<void>;
   /** The key that the server takes; any other gets the provider's own 401. */
   readonly key: string;
   [Symbol.asyncDispose](): Promise<void>;
 }
+
+/** Asked for when nothing is wanted. */
+const NOTHING = '/nothing';
 
 export async function wireFake(): Promise<WireFake> {
   const key = 'sk-wire-4711-geheim-0815';
@@ -52,6 +57,7 @@ export async function wireFake(): Promise<WireFake> {
   let open = 0;
   let most = 0;
   const server = createServer((request, response) => {
+    if (request.url === NOTHING) return void response.end();
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -89,6 +95,13 @@ export async function wireFake(): Promise<WireFake> {
     key,
     mostAtOnce: () => most,
     script: (...next) => void (replies = next),
+    async forget() {
+      // A connection of its own stands behind all that were opened before.
+      await new Promise((resolve, reject) => get({ port: address.port, host: '127.0.0.1', path: NOTHING, agent: false }, (response) => response.resume().on('end', resolve)).on('error', reject));
+      await new Promise((resolve) => void setImmediate(resolve));
+      seen.splice(0);
+      faults.splice(0);
+    },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -18,7 +18,7 @@ const GOOD = '{"slogan":"Summer is yours"}';
 let server: WireFake;
 beforeAll(async () => void (server = await wireFake()));
 afterAll(async () => server[Symbol.asyncDispose]());
-beforeEach(() => void server.seen.splice(0));
+beforeEach(() => server.forget());
 
 /** A clock that stands still but for the waits, which it writes down. */
 function waitingClock(): { waits: number[]; clock: NonNullable<ModelOptions['clock']> } {

@@ -22,7 +22,7 @@ const READ: WireCall = { name: 'file_read', args: '{"path":"a.md"}' };
 let server: WireFake;
 beforeAll(async () => void (server = await wireFake()));
 afterAll(async () => server[Symbol.asyncDispose]());
-beforeEach(() => void (server.seen.splice(0), server.faults.splice(0)));
+beforeEach(() => server.forget());
 afterEach(() => {
   if (server.faults.length > 0) throw new Error(server.faults.join('\n'));
 });

@@ -18,7 +18,7 @@ const WAYS = MODELS.flatMap((name) => [{ name, streams: true, way: 'streaming' }
 let server: WireFake;
 beforeAll(async () => void (server = await wireFake()));
 afterAll(async () => server[Symbol.asyncDispose]());
-beforeEach(() => void server.seen.splice(0));
+beforeEach(() => server.forget());
 
 /** A clock that stands still but for the waits. */
 function waitingClock() {
