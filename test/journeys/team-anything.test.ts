@@ -12,7 +12,7 @@ import { calling, type ScriptedAnswer, type ScriptedCall } from '../../src/testi
 import { fileTools } from '../../src/tools/files/file-tools.ts';
 import { verifies } from '../verifies.ts';
 import { roundsOf } from './team-world.ts';
-import { world } from './world.ts';
+import { settled, world } from './world.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -93,6 +93,7 @@ async function play(seed: number, teammateMode: 'build_mode' | 'plan_mode'): Pro
   let most = 0;
   for (let passed = 0; ended === undefined && passed < 3 * 3_600_000; passed += 30_000) {
     await on.clock.advance(30_000);
+    await settled(on);
     for (const id of ['ada', 'bo']) most = Math.max(most, (await on.tasks()).filter(({ assigneeId, state }) => assigneeId === id && ['claimed', 'plan_approved', 'executing'].includes(state)).length);
   }
   expect(ended, `seed ${seed} ${teammateMode}:\n${(await on.log()).slice(-40).join('\n')}`).toBeDefined();
