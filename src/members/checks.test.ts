@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { codeChecks } from './checks.ts';
+
+// Starting a program takes a second of a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const checks = codeChecks({ predicates: { odd: () => 'yes' as unknown as boolean }, cwd: process.cwd() });
 const about = { output: 'x', input: {}, signal: new AbortController().signal };
-const command = (...words: string[]) => checks.check({ id: 'c', rule: 'command', command: words, timeout_ms: 5_000 }, about);
+const command = (...words: string[]) => checks.check({ id: 'c', rule: 'command', command: words, timeout_ms: 50_000 }, about);
 
 test('a command passes with exit code 0 and fails with another, told with what it said', async () => {
   expect(await command('node', '-e', '0')).toEqual({ id: 'c', passed: true });
@@ -31,11 +34,19 @@ test('a command that is stopped takes its children with it, and so does one that
   onTestFinished(() => rm(folder, { recursive: true }));
   const pidFile = join(folder, 'pid');
   const parent = `const { spawn } = require('node:child_process'); const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' }); require('node:fs').writeFileSync(${JSON.stringify(pidFile)}, String(child.pid));`;
-  for (const ending of ['setInterval(() => {}, 1000)', 'child.unref(); process.exit(0)']) {
-    await checks.check({ id: 'c', rule: 'command', command: [process.execPath, '-e', `${parent} ${ending}`], timeout_ms: 3_000 }, about);
-    const pid = Number(await readFile(pidFile, 'utf8'));
-    await expect.poll(() => isAlive(pid)).toBe(false);
-  }
+  const ends = (ending: string, signal: AbortSignal) => checks.check({ id: 'c', rule: 'command', command: [process.execPath, '-e', `${parent} ${ending}`], timeout_ms: 50_000 }, { ...about, signal });
+  const pidOfChild = async (): Promise<number> => Number(await readFile(pidFile, 'utf8').catch(() => ''));
+  const calledOff = new AbortController();
+  const stopped = ends('setInterval(() => {}, 1000)', calledOff.signal);
+  await expect.poll(pidOfChild, { timeout: 50_000 }).toBeGreaterThan(0);
+  calledOff.abort();
+  expect(await stopped).toMatchObject({ passed: undefined });
+  const first = await pidOfChild();
+  await expect.poll(() => isAlive(first)).toBe(false);
+  expect(await ends('child.unref(); process.exit(0)', about.signal)).toEqual({ id: 'c', passed: true });
+  const second = await pidOfChild();
+  expect(second).not.toBe(first);
+  await expect.poll(() => isAlive(second)).toBe(false);
 });
 
 test('a predicate that never answers is not judged once the review is called off', async () => {

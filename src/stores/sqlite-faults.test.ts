@@ -48,6 +48,9 @@ describe('the file goes away while it is in use', () => {
   });
 });
 
+/** What takes real time comes when a busy machine gets to it. */
+const IN_TIME = { timeout: 8_000 };
+
 describe('another process holds the write lock', () => {
   async function locked() {
     const [file, time] = [newFile(), fixedClock()];
@@ -86,7 +89,7 @@ describe('another process holds the write lock', () => {
         en: `Work waits: another process holds ${file}. Wait for it, or end it; work then goes on by itself.`,
         zh: `工作正在等待：另一个进程正占用 ${file}。请等它结束，或结束那个进程，之后会自动继续。`,
       },
-    }]));
+    }]), IN_TIME);
     const forget = store.onWait((wait) => void late.push(wait));
     expect(late).toEqual(early);
     forget();
@@ -110,7 +113,7 @@ describe('another process holds the write lock', () => {
     const closed = store.close();
     expect(await told(waits)).toBe('store.busy');
     await closed;
-  }, 5_000);
+  }, 9_000);
 
   test('while a commit waits, the event loop goes on, reads answer, and the lock that is freed lets it through', async () => {
     const file = newFile();
@@ -120,7 +123,7 @@ describe('another process holds the write lock', () => {
     holder.exec('BEGIN IMMEDIATE');
     const waiting = store.commit([], notes(goal, 'waits'));
     let turns = 0;
-    await vi.waitFor(() => expect((turns += 1)).toBeGreaterThan(5), { interval: 1 });
+    await vi.waitFor(() => expect((turns += 1)).toBeGreaterThan(5), { timeout: 8_000, interval: 1 });
     expect(await store.read.goal(goal)).toMatchObject({ id: goal });
     holder.exec('COMMIT');
     await must(waiting);
@@ -241,7 +244,7 @@ describe('a transaction that fails', () => {
   });
 });
 
-describe('the disk is full', () => {
+describe('the disk is full', { timeout: 60_000 }, () => {
   test('a commit that cannot be written is told so, a patient one waits, and both kinds are written once there is room, without a restart', async (context) => {
     if (noLimit !== undefined) context.skip(noLimit);
     const file = newFile();
@@ -257,7 +260,7 @@ describe('the disk is full', () => {
     expect(await writer.tell({ do: 'waited' })).toEqual({ waited: [] });
     const patient = writer.tell({ do: 'notes', name: 'patient', count: 2, patient: true });
     const waits = `store.unavailable: Work waits: ${file} cannot be written (disk I/O error). Make room on the disk, or see that you may write to the file and its folder; it then goes on by itself.`;
-    await vi.waitFor(async () => expect(await writer.tell({ do: 'waited' })).toEqual({ waited: [waits] }));
+    await vi.waitFor(async () => expect(await writer.tell({ do: 'waited' })).toEqual({ waited: [waits] }), IN_TIME);
 
     limitFileSize(writer.child.pid, 'unlimited');
     expect(await patient).toEqual({ written: 2, failed: [] });

@@ -75,7 +75,7 @@ describe.concurrent('while a goal runs', SLOW, () => {
     if (noLimit !== undefined) context.skip(noLimit);
     verifies('store.waits_shown', 'recovery.clean_interrupt');
     const place = setUp(context, { from: chain });
-    const run = place.start(...AT_EASE);
+    const run = place.start(...SLOWLY);
     const fill = () => limitFileSize(run.pid, statSync(join(place.folder, '.muster/muster.db-wal')).size);
     await run.until(/task_2 +Attempt started/);
     fill();
