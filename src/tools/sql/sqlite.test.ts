@@ -178,7 +178,7 @@ describe('the locks behind the guard', { timeout: 60_000 }, () => {
     await expect.poll(() => running(own), { timeout: 40_000, interval: 50 }).toBe(1);
     parent.kill('SIGKILL');
     await once(parent, 'exit');
-    await expect.poll(() => running(own), { timeout: 5_000, interval: 20 }).toBe(0);
+    await expect.poll(() => running(own), { timeout: 15_000, interval: 20 }).toBe(0);
   });
   test('a tool that was never closed keeps no process from ending', async () => {
     const child = spawn(process.execPath, [fileURLToPath(new URL('../../../test/tools/orphan-query.ts', import.meta.url)), file, 'SELECT 1'], { stdio: 'ignore' });
