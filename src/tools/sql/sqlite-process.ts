@@ -26,7 +26,7 @@ export function sqliteProcesses(start: SqliteStart, { judgeMs = JUDGE_MS } = {})
   const take = async (signal: AbortSignal): Promise<ChildProcess> => {
     for (;;) {
       signal.throwIfAborted();
-      const child = idle.pop() ?? (living.size < MOST ? startChild(start, living) : undefined);
+      const child = idle.pop() ?? (living.size < MOST ? startChild(start, { living, waiting }) : undefined);
       if (child !== undefined && living.has(child)) return child;
       if (child === undefined) await turn(waiting, signal);
     }
@@ -67,7 +67,7 @@ async function turn(waiting: (() => void)[], signal: AbortSignal): Promise<void>
   signal.removeEventListener('abort', leave);
 }
 
-function startChild(start: SqliteStart, living: Set<ChildProcess>): ChildProcess {
+function startChild(start: SqliteStart, { living, waiting }: { readonly living: Set<ChildProcess>; readonly waiting: (() => void)[] }): ChildProcess {
   const program = new URL(import.meta.url.endsWith('.ts') ? './sqlite-child.ts' : './sqlite-child.js', import.meta.url);
   const child = fork(program, [JSON.stringify(start)], {
     // No keys of ours, no flags of ours: a debugger's port or a loader has no place in there.
@@ -76,9 +76,11 @@ function startChild(start: SqliteStart, living: Set<ChildProcess>): ChildProcess
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
   });
   living.add(child);
-  child.once('exit', () => living.delete(child));
+  // There is room for another: one that was ended when it was idle makes it without an answer to anybody.
+  const gone = (): void => void (living.delete(child) && waiting.shift()?.());
+  child.once('exit', gone);
   // A process that could not be started says so here and never exits.
-  child.on('error', () => living.delete(child));
+  child.on('error', gone);
   child.unref();
   child.channel?.unref();
   if (child.stdin instanceof Socket) child.stdin.unref().on('error', () => undefined);

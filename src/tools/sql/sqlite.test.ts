@@ -113,6 +113,18 @@ describe('database.query on a SQLite file', { timeout: 60_000 }, () => {
     for (const stop of stops) stop.abort(new Error('rest'));
     await Promise.all(asked);
   });
+  test.skipIf(!hasProc)('whoever asks while idle processes are being ended gets new ones in their place, though all others run on', async () => {
+    const path = join(folder, 'room.sqlite');
+    make(path, 1);
+    const own = databaseQuery({ databases: { room: path } });
+    await Promise.all(Array.from({ length: 4 }, () => own.run(sqlCall({ sql: 'SELECT 1' }))));
+    const stop = new AbortController();
+    const asked = Array.from({ length: 4 }, () => own.run(sqlCall({ sql: ENDLESS }, stop.signal)).catch((error: unknown) => error));
+    await expect.poll(() => running(path), { timeout: 20_000 }).toBe(4);
+    stop.abort(new Error('enough'));
+    await Promise.all(asked);
+    await own.close();
+  });
   test('a file that was put in the place of the old one is the one that is read', async () => {
     const moved = join(folder, 'moved.sqlite');
     make(moved, 1);
