@@ -1,9 +1,10 @@
 // Who is heard: the person who was asked, and where anybody may answer, the people whom the team names and the owner of the goal.
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { QuestionId } from '../../src/core/ids.ts';
 import { human, worker, type Team } from '../../src/index.ts';
 import { verifies } from '../verifies.ts';
-import { newTeam, refusedWith } from './people-world.ts';
+import { folder, newTeam, refusedWith } from './people-world.ts';
 
 /** Whose answer is on record. */
 const signed = async (team: Team, id: QuestionId): Promise<string | undefined> => (await (await team.store()).read.question(id))?.answer?.by;
@@ -50,4 +51,37 @@ test('a team that names no people takes every name', async () => {
   await goal.ended();
   await team.answer('question_1', { choice: 'cancel', by: 'Mia' });
   expect(await signed(team, 'question_1')).toBe('Mia');
+});
+
+test('a person whose id the team has changed, or that the team no longer names, still answers what it was asked; nobody else does, whatever they are called', async () => {
+  verifies('people.only_who_may');
+  const store = join(folder(), 'muster.db');
+  const before = newTeam({ store, name: 'office', members: [human('ana', { skills: ['law'] }), human('cy', { skills: ['tax'] })] });
+  const goal = await before.open('Two papers');
+  await goal.add([{ title: 'Contract', skills: ['law'] }, { title: 'Return', skills: ['tax'] }]);
+  await goal.ended();
+  await before.close();
+
+  const team = newTeam({ store, name: 'office', members: [human('ana_lima', { name: 'Ana', skills: ['law'] })] });
+  const resumed = await team.resume(goal.id);
+  await resumed.ended();
+  const handIn = (id: string, by: string) => team.answer(id, { choice: 'hand_in', output: 'Whereas …', by });
+  expect(await refusedWith(handIn('question_1', 'ana_lima'))).toBe('question.bad_answer');
+  await handIn('question_1', 'ANA');
+  await handIn('question_2', '@Cy');
+  expect([await signed(team, 'question_1'), await signed(team, 'question_2')]).toEqual(['ana', 'cy']);
+});
+
+test('a name of a person on the team means that person, though somebody who has left had it too', async () => {
+  const store = join(folder(), 'muster.db');
+  const policy = { limits: { losses: 1 } };
+  const before = newTeam({ store, name: 'office', policy, members: [broken, human('ana', { skills: ['law'] })] });
+  const goal = await before.open('One thing');
+  await goal.add([{ title: 'One', skills: ['break'] }]);
+  await goal.ended();
+  await before.close();
+  const team = newTeam({ store, name: 'office', policy, members: [broken, human('ana_lima', { name: 'Ana', skills: ['law'] })] });
+  await (await team.resume(goal.id)).ended();
+  await team.answer('question_1', { choice: 'cancel', by: 'Ana' });
+  expect(await signed(team, 'question_1')).toBe('ana_lima');
 });

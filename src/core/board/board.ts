@@ -52,3 +52,6 @@ export type Due =
   | { readonly kind: 'goal'; readonly id: GoalId };
 
 export const hasManager = (board: Board, goal: Goal): boolean => board.crew(goal).byRole.manager.length > 0;
+
+/** Of the goal's team, with those who have left it. */
+export const everMembers = (board: Board, goal: Goal): readonly Registration[] => [...board.crew(goal).seats.values()].map(({ registration }) => registration);

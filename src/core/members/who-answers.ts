@@ -1,6 +1,6 @@
 // Who may answer a question. What waits for one person takes nobody else's word; what anybody may answer takes that of the people whom
 // the team names and of the owner of the goal, who needs no name. On record stands the id of a person, however it was written.
-import type { Board } from '../board/board.ts';
+import { everMembers, type Board } from '../board/board.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import type { QuestionId } from '../ids.ts';
 import type { Question } from '../question.ts';
@@ -24,21 +24,22 @@ export function hearSpeaker(board: Board, id: QuestionId, speaker: Speaker): Hea
   const question = board.question(id);
   const goal = question?.state === 'open' ? board.goal(question.goalId) : undefined;
   if (question === undefined || goal === undefined) return { ok: true, name: speaker.by ?? speaker.owner };
-  return whoAnswers(question, board.members(goal.team), speaker);
+  return whoAnswers(question, everMembers(board, goal), speaker);
 }
 
 /** `members` are those of the team, with those who have left it. */
 export function whoAnswers({ id, askedOf }: Pick<Question, 'id' | 'askedOf'>, members: readonly Registration[], { by, owner }: Speaker): Heard {
   const people = members.filter(({ kind }) => kind === 'human');
+  const here = people.filter(({ roles }) => roles.length > 0);
   const isOwner = by === undefined || foldText(by) === USER;
   const name = isOwner ? owner : by;
-  const person = idIn(people, name);
+  // Who has left answers what it was asked; else a name means somebody who is here.
+  const person = (askedOf === undefined ? idIn(here, name) : undefined) ?? idIn(people, name);
   if (askedOf !== undefined) {
     return askedOf === (person ?? name)
       ? { ok: true, name: askedOf }
       : refuse('question.bad_answer', REFUSED_ANSWERS.notAsked(id, { by: shown(name), asked: askedOf }), { may_answer: [askedOf] });
   }
-  const here = people.filter(({ roles }) => roles.length > 0);
   if (isOwner || here.length === 0) return { ok: true, name: person ?? name };
   const mayAnswer = here.map(({ agentId }) => agentId);
   return person !== undefined && mayAnswer.includes(person)
