@@ -55,7 +55,7 @@ export const byName = (cli: Cli): string => textOption(cli, 'by') ?? userName(cl
 /** Whoever sits at the keyboard. */
 export const userName = (cli: Cli): string => cli.env['USER'] || cli.env['USERNAME'] || 'person';
 
-export const localeFor = (cli: Cli, goal?: { readonly locale: Locale }): Locale => cli.chosenLocale ?? goal?.locale ?? cli.locale;
+export const localeFor = (cli: Pick<Cli, 'locale' | 'chosenLocale'>, goal?: { readonly locale: Locale }): Locale => cli.chosenLocale ?? goal?.locale ?? cli.locale;
 
 export function localeOfEnvironment(env: Cli['env']): Locale {
   const named = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';

@@ -41,9 +41,9 @@ function goalIdIn(cli: Cli, id: string | undefined): GoalId {
   throw new TeamError('goal.not_found', SAYS.badId({ id: id ?? '', kinds: 'goal_1' }), { locale: cli.locale, details: { id } });
 }
 
-export function goalEnded(cli: Cli, goal: Goal): TeamError {
-  const locale = localeFor(cli, goal);
-  return new TeamError('goal.ended', SAYS.goalEnded({ id: goal.id, state: GOAL_WORDS[goal.state][locale], type: cli.typed(`show ${goal.id}`) }), { locale, details: { state: goal.state } });
+export function goalEnded(cli: Pick<Cli, 'locale' | 'chosenLocale' | 'typed'>, goal: Goal): TeamError {
+  const says = SAYS.goalEnded({ id: goal.id, state: GOAL_WORDS[goal.state], type: cli.typed(`show ${goal.id}`) });
+  return new TeamError('goal.ended', says, { locale: localeFor(cli, goal), details: { state: goal.state } });
 }
 
 export type Standing = 'ended' | 'paused' | 'needs_person' | 'interrupted' | 'runs';

@@ -57,6 +57,9 @@ export const elapsed = (goal: Goal, since: number, now: number): number => {
   return Math.max(0, running);
 };
 
+/** What was called off during a pause is over, and paused no more. */
+export const isPaused = (goal: Goal): boolean => goal.pausedAt !== null && goal.endedAt === null;
+
 /** The budget is used up and a person is asked: no new work and no new call until the answer. */
 export const isHalted = (goal: Goal): boolean => goal.spend?.halt?.kind === 'asked';
 /** The budget is used up for good: it starts nothing more and ends with what is there. */

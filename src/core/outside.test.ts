@@ -4,6 +4,7 @@ import { compileSchema } from './schema/json-schema.ts';
 import { attemptsOut, eventOut, goalOut, snakeCase, taskSchema } from './outside.ts';
 import type { MusterEvent } from './change.ts';
 import type { EventType } from './events.ts';
+import type { Goal } from './goal.ts';
 import type { JsonObject } from './json.ts';
 import { AGENCY } from './policy.ts';
 
@@ -50,10 +51,11 @@ test.each(['task.escalated', 'task.cancelled', 'task.edited', 'task.reassigned',
 
 test('a policy is shown with the keys that a file uses, and an event keeps its details as they are', () => {
   expect(snakeCase('onPrerequisiteFailure')).toBe('on_prerequisite_failure');
-  const goal = goalOut({
+  const paused: Goal = {
     id: 'goal_1', key: 1, team: 't', text: 'g', locale: 'en', state: 'running', version: 2, owner: 3, policy: AGENCY, source: null, openEnded: false, pausedAt: 5, pauses: [], planTries: 0, planRefusals: 0, planProblems: [], proposal: null,
     summary: null, comment: null, firstSeq: 1, firstTask: 1, createdAt: 1_000, updatedAt: 2_000, endedAt: null,
-  });
-  expect(goal).toMatchObject({ goal_id: 'goal_1', paused: true, created_at: time(1), ended_at: null, policy: { after_cap: 'ask', limits: { max_attempts: 3 }, times: { question_ms: 259_200_000 } } });
+  };
+  expect(goalOut({ ...paused, state: 'cancelled', endedAt: 2_000 })).toMatchObject({ status: 'cancelled', paused: false });
+  expect(goalOut(paused)).toMatchObject({ goal_id: 'goal_1', paused: true, created_at: time(1), ended_at: null, policy: { after_cap: 'ask', limits: { max_attempts: 3 }, times: { question_ms: 259_200_000 } } });
   expect(eventOut(event(4, 'task.submitted', { output: { camelCase: 1 } }))).toEqual({ seq: 4, at: time(4), type: 'task.submitted', goal_id: 'goal_1', task_id: 'task_3', member_id: 'w', version: 4, details: { output: { camelCase: 1 } } });
 });

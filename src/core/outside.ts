@@ -1,7 +1,7 @@
 // The one place where inside becomes outside: camelCase to snake_case, milliseconds to ISO times. REST, SSE, MCP, files and
 // `--json` all show these shapes. Users' own payloads are never touched.
 import type { MusterEvent } from './change.ts';
-import type { Goal } from './goal.ts';
+import { isPaused, type Goal } from './goal.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Policy } from './policy.ts';
 import type { Question } from './question.ts';
@@ -21,7 +21,7 @@ export const goalOut = (goal: Goal): JsonObject => ({
   text: goal.text,
   locale: goal.locale,
   status: goal.state,
-  paused: goal.pausedAt !== null,
+  paused: isPaused(goal),
   source: goal.source,
   model: goal.model ?? null,
   policy: policyOut(goal.policy),

@@ -126,3 +126,9 @@ test('whatever a title holds, no line is wider than the screen and none has a ma
     }),
   );
 });
+
+test('a goal that was paused and then called off is called off', () => {
+  const ended = { ...goal, state: 'cancelled' as const, pausedAt: NOW - 5_000, endedAt: NOW };
+  expect((['en', 'zh'] as const).map((locale) => draw(viewOf(ROWS, { goal: ended }), 120, locale)[1])).toEqual(['  called off · 1 of 3 tasks ended · 1 min 05 s', '  已取消 · 任务 1/3 · 1 分 05 秒']);
+  expect(draw(viewOf(ROWS, { goal: { ...goal, pausedAt: NOW - 5_000 } }), 120)[1]).toBe('  paused · 1 of 3 tasks ended · 1 min 05 s');
+});

@@ -1,5 +1,6 @@
 // A goal as lines of text: the same tree for the live screen and for `show`. Pure: a view and a size in, lines out, none wider
 // than the screen. A wide screen has a line a task; a narrow one has two.
+import { isPaused } from '../../core/goal.ts';
 import type { Locale } from '../../core/json.ts';
 import { waitsToBeTaken } from '../../core/moves/as-it-is.ts';
 import { waitsForPerson } from '../../core/moves/people.ts';
@@ -28,7 +29,7 @@ export function treeOf(view: GoalView, size: TreeSize): readonly string[] {
   const { locale, colors, columns, now } = size;
   const ended = rows.filter((row) => row.task.endedAt !== null).length;
   const facts = [
-    goal.pausedAt === null ? GOAL_WORDS[goal.state][locale] : SAYS.standing.paused[locale],
+    isPaused(goal) ? SAYS.standing.paused[locale] : GOAL_WORDS[goal.state][locale],
     ...(rows.length === 0 ? [] : [SAYS.tasksEnded({ ended, all: rows.length })[locale]]),
     spanOf((goal.endedAt ?? now) - goal.createdAt, locale),
   ];
