@@ -24,7 +24,7 @@ import { locationOf, openStore } from './open-store.ts';
 import type { Store } from './ports/store.ts';
 import type { Workspaces } from './ports/workspaces.ts';
 import { readTasks } from './task-input.ts';
-import { checkMembers, checkOptionNames, checkPlaces, checkTrees, knownBy, refusePeopleWhereNobodyIs, refuseTwins, rulesOf } from './team-options.ts';
+import { checkMember, checkMembers, checkOptionNames, checkPlaces, checkTrees, knownBy, refusePeopleWhereNobodyIs, refuseTwins, rulesOf } from './team-options.ts';
 import type { GoalHandle, OpenOptions, TaskHandle, Team, TeamOptions } from './team-types.ts';
 
 export function createTeam(options: TeamOptions): Team {
@@ -51,6 +51,7 @@ export function createTeam(options: TeamOptions): Team {
     modelName: modelName({ ...options, env }),
     ...doorsToGoals(start, ready),
     async register(member) {
+      checkMember(member);
       refusePeopleWhereNobodyIs(policy, [member]);
       const team = await ready();
       team.join(member);

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { faultOf, TeamError } from './core/errors.ts';
 import { isJsonObject, type JsonObject } from './core/json.ts';
 import { writeModelNames } from './core/models/model-names.ts';
+import { checkForms } from './core/outside/check-forms.ts';
 import { checkNames, namesIn } from './core/outside/check-names.ts';
 import { readRegistration, type Registration, type Role } from './core/members/registration.ts';
 import { REFUSED_INPUT } from './core/refusals/refused-input.ts';
@@ -68,9 +69,12 @@ const NAMES = {
   human: namesIn<HumanOptions>({ name: 1, description: 1, capacity: 1, roles: 1, skills: 1, input: 1, output: 1 }),
 } as const;
 
+/** What is read item by item here; the rest is checked with the record. */
+const LISTS = { tools: 'list', deniedTools: 'list' } as const;
+
 /** Before the rest becomes a record, where a word of a file would stand for another option than it says. */
 function known<Options>(of: keyof typeof NAMES, options: Options): Options {
-  const refused = checkNames(options, { of, known: NAMES[of], code: 'member.invalid' });
+  const refused = checkNames(options, { of, known: NAMES[of], code: 'member.invalid' }) ?? checkForms(Object(options), { of, forms: LISTS, code: 'member.invalid' });
   if (refused !== undefined) throw faultOf(refused);
   return options;
 }
@@ -82,7 +86,7 @@ export function worker<In extends SchemaInput, Out extends SchemaInput>(id: stri
   const { skills = [], input, output, tools = [], deniedTools = [], run, ...described } = known('worker', options);
   // What the function is given has passed the input schema, which is the type that it names.
   const steps = run === undefined ? {} : { steps: { run: run as unknown as WorkFunction } };
-  const allowed = tools.map((each) => (typeof each === 'string' ? { name: each } : { name: each.name, args_schema: each.args }));
+  const allowed = tools.map((each) => (typeof each === 'object' && each !== null ? { name: each.name, args_schema: each.args } : { name: each }));
   return specOf(id, 'worker', {
     described,
     skills,

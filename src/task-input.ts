@@ -6,6 +6,7 @@ import { isJsonObject, type Bilingual, type Json, type JsonObject } from './core
 import { plainCopy } from './core/members/plain-json.ts';
 import type { NewTask } from './core/planning/new-tasks.ts';
 import { namesIn, nearestName } from './core/outside/check-names.ts';
+import { shownName } from './core/outside/shown-value.ts';
 import { REFUSED_INPUT } from './core/refusals/refused-input.ts';
 
 export interface TaskInput {
@@ -26,7 +27,10 @@ export interface TaskInput {
 }
 
 /** `predicates`: the names that are registered on the team; a criterion that names another is a slip, and is refused here. */
-export const readTasks = (tasks: readonly TaskInput[], predicates: readonly string[]): readonly NewTask[] => tasks.map((task, index) => readTask(task, index, predicates));
+export function readTasks(tasks: readonly TaskInput[], predicates: readonly string[]): readonly NewTask[] {
+  if (!Array.isArray(tasks)) throw new TeamError('input.invalid', REFUSED_INPUT.noTasks);
+  return tasks.map((task: TaskInput, index) => readTask(task, index, predicates));
+}
 
 const NO_INPUT: JsonObject = {};
 const NONE: readonly string[] = [];
@@ -52,7 +56,7 @@ const FIELDS = namesIn<TaskInput>({ title: 1, content: 1, name: 1, skills: 1, in
 function refuseMisfit(task: unknown, index: number): void {
   if (typeof task !== 'object' || task === null) return refuseTask(index, REFUSED_INPUT.noObject);
   const unknown = Object.keys(task).find((name) => !FIELDS.includes(name));
-  if (unknown !== undefined) refuseTask(index, REFUSED_INPUT.noField(unknown, { near: nearestName(unknown, FIELDS), known: FIELDS }));
+  if (unknown !== undefined) refuseTask(index, REFUSED_INPUT.noField(shownName(unknown), { near: nearestName(unknown, FIELDS), known: FIELDS }));
   const given: Partial<Record<keyof TaskInput, unknown>> = task;
   const { title, criteria } = given;
   if (typeof title !== 'string' || title.trim() === '') refuseTask(index, REFUSED_INPUT.noTitle);

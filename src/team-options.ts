@@ -2,8 +2,10 @@
 // told with its name, what it cannot be and what to give instead.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { checkNames, checkNamesBelow, namesIn } from './core/outside/check-names.ts';
-import { cannotBe, checkChoices, checkWord, POLICY_NAMES, shownValue } from './core/outside/check-policy.ts';
+import { A_LOCALE, checkForms, type Form } from './core/outside/check-forms.ts';
+import { checkNames, checkNamesBelow, checkObject, namesIn } from './core/outside/check-names.ts';
+import { cannotBe, checkChoices, checkWord, POLICY_NAMES } from './core/outside/check-policy.ts';
+import { shownValue } from './core/outside/shown-value.ts';
 import { faultOf, isTeamError, TeamError, type Refusal } from './core/errors.ts';
 import type { Bilingual } from './core/json.ts';
 import { checkPeople, policyOf, TEAMMATE_MODES, type Policy } from './core/policy.ts';
@@ -11,7 +13,7 @@ import { REFUSED_INPUT } from './core/refusals/refused-input.ts';
 import { REFUSED_MEMBERS } from './core/refusals/refused-members.ts';
 import type { AnswerInput } from './engine/answer-question.ts';
 import type { NoteInput } from './engine/people/add-note.ts';
-import type { TaskChange } from './engine/people/change-task.ts';
+import { TASK_CHANGES, type TaskChange } from './engine/people/change-task.ts';
 import type { MemberSpec } from './member-specs.ts';
 import type { LimitRules } from './models/limits.ts';
 import type { ModelPurpose } from './ports/model.ts';
@@ -32,33 +34,54 @@ export function checkOptionNames(options: TeamOptions): void {
   if (refused !== undefined) throw faultOf(refused);
 }
 
-function checkModelOptions({ models = {}, providers = {} }: TeamOptions): Refusal | undefined {
-  const misnamed = checkNamesBelow('models', models, STEP_NAMES);
+function checkModelOptions({ model, models = {}, providers = {} }: TeamOptions): Refusal | undefined {
+  const misnamed = checkNamesBelow('models', models, STEP_NAMES) ?? checkObject(providers, { of: 'providers', path: 'providers', code: 'team.invalid' }) ?? checkModels({ model, models });
   if (misnamed !== undefined) return misnamed;
   return Object.entries(providers).map(([provider, rules]) => checkNamesBelow(`providers.${provider}`, rules, PROVIDER_RULE_NAMES)).find((refused) => refused !== undefined);
 }
 
+/** A name, names, or a model of the program's own. */
+function checkModels({ model, models }: { readonly model: unknown; readonly models: object }): Refusal | undefined {
+  const isOne = (said: unknown): boolean => typeof said === 'string' || (typeof said === 'object' && said !== null);
+  const said: readonly (readonly [name: string, said: unknown])[] = [['model', model], ...Object.entries(models).map(([step, named]) => [`models.${step}`, named] as const)];
+  const wrong = said.find(([, named]) => named !== undefined && !(Array.isArray(named) ? named.every(isOne) : isOne(named)));
+  return wrong === undefined ? undefined : cannotBe(wrong[0], wrong[1], MODEL_NAMES);
+}
+
+const MODEL_NAMES: Bilingual = { en: 'the name of a model, such as "anthropic/claude-sonnet-4-5", or a list of names', zh: '模型名称，例如 "anthropic/claude-sonnet-4-5"，或名称列表' };
+
+/** The names of the type; the compiler sees to it that none is left out and none is too many. */
+function formsOf<Options extends object>(forms: Readonly<Record<keyof Options, Form>>): Readonly<Record<string, Form>> {
+  return forms;
+}
+
 type ChangeNames = TaskChange extends infer Change ? (Change extends TaskChange ? keyof Change : never) : never;
 
-const OPEN_NAMES = namesIn<OpenOptions>({ locale: 1, budget: 1 });
+const OPEN_FORMS = formsOf<OpenOptions>({ locale: A_LOCALE, budget: 'read' });
 
-/** What the doors of a team take. */
+/** What the doors of a team take, and of which kind each is. */
 const DOORS = {
-  run: OPEN_NAMES,
-  open: OPEN_NAMES,
-  start: OPEN_NAMES,
-  resume: namesIn<NonNullable<Parameters<Team['resume']>[1]>>({ openEnded: 1 }),
-  inbox: namesIn<NonNullable<Parameters<Team['inbox']>[0]>>({ goal: 1, person: 1 }),
-  mail: namesIn<NonNullable<Parameters<Team['mail']>[0]>>({ person: 1 }),
-  write: namesIn<Parameters<Team['write']>[0]>({ to: 1, content: 1, from: 1, goal: 1 }),
-  answer: namesIn<AnswerInput>({ choice: 1, by: 1, note: 1, to: 1, output: 1, summary: 1, plan: 1, fixes: 1, set: 1, raise: 1, tasks: 1, attach: 1 }),
-  note: namesIn<NoteInput>({ note: 1, by: 1, attach: 1 }),
-  change: namesIn<Record<ChangeNames | 'by' | 'note', unknown>>({ do: 1, set: 1, to: 1, needs: 1, by: 1, note: 1 }),
-} as const satisfies { readonly [Door in keyof Team]?: readonly string[] };
+  run: OPEN_FORMS,
+  open: OPEN_FORMS,
+  start: OPEN_FORMS,
+  resume: formsOf<NonNullable<Parameters<Team['resume']>[1]>>({ openEnded: 'flag' }),
+  inbox: formsOf<NonNullable<Parameters<Team['inbox']>[0]>>({ goal: 'read', person: 'text' }),
+  mail: formsOf<NonNullable<Parameters<Team['mail']>[0]>>({ person: 'text' }),
+  write: formsOf<Parameters<Team['write']>[0]>({ to: 'names', content: 'text', from: 'text', goal: 'read' }),
+  answer: formsOf<AnswerInput>({
+    choice: 'read', by: 'text', note: 'text', to: 'text', output: 'json', summary: 'text', plan: 'text', fixes: 'texts', set: 'object', raise: 'read', tasks: 'read', attach: 'texts',
+  }),
+  note: formsOf<NoteInput>({ note: 'text', by: 'text', attach: 'texts' }),
+  change: formsOf<Record<ChangeNames | 'by' | 'note', unknown>>({ do: TASK_CHANGES, set: 'object', to: 'text', needs: 'texts', by: 'text', note: 'text' }),
+} as const satisfies { readonly [Door in keyof Team]?: Readonly<Record<string, Form>> };
 
-/** What was given to a door, with no name in it that the door does not take. */
-export function knownBy<Given>(door: keyof typeof DOORS, given: Given): Given {
-  const refused = checkNames(given, { of: door, known: DOORS[door], code: 'input.invalid' });
+const NEEDED: Partial<Record<keyof typeof DOORS, readonly string[]>> = { write: ['to', 'content'], change: ['do'] };
+
+/** What was given to a door, with no name in it that the door does not take and no value that the name cannot have. */
+export function knownBy<Given extends object>(door: keyof typeof DOORS, given: Given): Given {
+  const forms: Readonly<Record<string, Form>> = DOORS[door];
+  const at = { of: door, code: 'input.invalid' } as const;
+  const refused = checkNames(given, { ...at, known: Object.keys(forms) }) ?? checkForms(given, { ...at, forms, needed: NEEDED[door] ?? [] });
   if (refused !== undefined) throw faultOf(refused);
   return given;
 }
@@ -81,6 +104,11 @@ export function checkMembers(members: readonly (MemberSpec | null | undefined)[]
   if (at >= 0) throw invalid(`members[${at}]`, SAYS.noMember(at));
 }
 
+/** What worker(), manager() and their like give. */
+export function checkMember(member: MemberSpec | null | undefined): void {
+  if (member?.registration === undefined) throw invalid('member', SAYS.notMade);
+}
+
 export function refusePeopleWhereNobodyIs(policy: Policy, members: readonly MemberSpec[]): void {
   const refused = checkPeople(policy, members.map((member) => member.registration));
   if (refused !== undefined) throw faultOf(refused);
@@ -98,7 +126,7 @@ export function refuseTwins(members: readonly MemberSpec[]): void {
 export function checkPlaces({ workspace, store, worktrees }: Pick<TeamOptions, 'workspace' | 'store' | 'worktrees'>): void {
   checkFolder(workspace);
   if (typeof store === 'string') checkPath('store', store);
-  else if (store !== undefined && typeof store !== 'object') throw invalid('store', SAYS.noPath('store', store));
+  else if (store === null || (store !== undefined && typeof store !== 'object')) throw invalid('store', SAYS.noPath('store', store));
   if (worktrees !== undefined && typeof worktrees !== 'boolean' && typeof worktrees !== 'object') throw faultOf(cannotBe('worktrees', worktrees, { en: 'true or false', zh: ' true 或 false' }));
 }
 
@@ -131,6 +159,7 @@ const SAYS = {
     en: `members[${at}] is no member. Make it with worker(), manager(), reviewer() or human().`,
     zh: `members[${at}] 不是成员。请用 worker()、manager()、reviewer() 或 human() 创建。`,
   }),
+  notMade: { en: 'This is no member. Make it with worker(), manager(), reviewer() or human().', zh: '这不是成员。请用 worker()、manager()、reviewer() 或 human() 创建。' },
   noPath(name: string, said: unknown): Bilingual {
     const { en, zh } = shownValue(said);
     return {

@@ -6,6 +6,7 @@ import type { Meanings } from './core/gate/arguments.ts';
 import { EFFECTS, type Effect } from './core/gate/effects.ts';
 import { sameInBoth, type Bilingual, type Json, type JsonObject } from './core/json.ts';
 import { plainCopy } from './core/members/plain-json.ts';
+import { checkForms } from './core/outside/check-forms.ts';
 import { checkNames, namesIn } from './core/outside/check-names.ts';
 import { OUTCOME_FAULTS } from './core/refusals/outcome-faults.ts';
 import { REFUSED_INPUT } from './core/refusals/refused-input.ts';
@@ -50,7 +51,7 @@ const NO_ARGUMENTS: JsonObject = { type: 'object', properties: {}, additionalPro
 /** What the function is given has passed the form, which is the type that it names. */
 export function tool<In extends SchemaInput = JsonObject>(name: string, options: ToolOptions<In>): Tool;
 export function tool(name: string, options: ToolOptions<SchemaInput>): Tool {
-  const misnamed = checkNames(options, { of: 'tool', known: NAMES, code: 'input.invalid' });
+  const misnamed = checkNames(options, { of: 'tool', known: NAMES, code: 'input.invalid' }) ?? checkForms(options, { of: 'tool', forms: { effects: 'list' }, code: 'input.invalid' });
   if (misnamed !== undefined) throw faultOf(misnamed);
   const { description, input, effects = [], run, ...rest } = options;
   const unknown = effects.filter((effect) => !EFFECTS.includes(effect));

@@ -86,7 +86,7 @@ export interface OpenOptions {
 }
 
 export async function open(team: TeamParts, text: string, { locale, openEnded = false }: OpenOptions = {}): Promise<GoalId> {
-  if (text.trim() === '') throw new TeamError('input.invalid', REFUSED_INPUT.emptyGoal, locale === undefined ? {} : { locale });
+  if (typeof text !== 'string' || text.trim() === '') throw new TeamError('input.invalid', REFUSED_INPUT.emptyGoal, locale === undefined ? {} : { locale });
   const opening = {
     text: text.trim(),
     team: team.name,

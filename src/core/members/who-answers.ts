@@ -3,10 +3,11 @@
 import { everMembers, type Board } from '../board/board.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import type { QuestionId } from '../ids.ts';
+import { shownName } from '../outside/shown-value.ts';
 import type { Question } from '../question.ts';
 import { REFUSED_ANSWERS } from '../refusals/refused-answers.ts';
 import { USER } from '../team/message.ts';
-import { foldText, shorten, tidyText } from '../text/fold-text.ts';
+import { foldText } from '../text/fold-text.ts';
 import { findMember } from './member-names.ts';
 import type { Registration } from './registration.ts';
 
@@ -38,13 +39,13 @@ export function whoAnswers({ id, askedOf }: Pick<Question, 'id' | 'askedOf'>, me
   if (askedOf !== undefined) {
     return askedOf === (person ?? name)
       ? { ok: true, name: askedOf }
-      : refuse('question.bad_answer', REFUSED_ANSWERS.notAsked(id, { by: shown(name), asked: askedOf }), { may_answer: [askedOf] });
+      : refuse('question.bad_answer', REFUSED_ANSWERS.notAsked(id, { by: shownName(name), asked: askedOf }), { may_answer: [askedOf] });
   }
   if (isOwner || here.length === 0) return { ok: true, name: person ?? name };
   const mayAnswer = here.map(({ agentId }) => agentId);
   return person !== undefined && mayAnswer.includes(person)
     ? { ok: true, name: person }
-    : refuse('question.bad_answer', REFUSED_ANSWERS.noPerson(id, { by: shown(name), people: mayAnswer }), { may_answer: mayAnswer });
+    : refuse('question.bad_answer', REFUSED_ANSWERS.noPerson(id, { by: shownName(name), people: mayAnswer }), { may_answer: mayAnswer });
 }
 
 /** Whether it stands in the inbox of this person. Nobody decides about a plan of its own. */
@@ -55,7 +56,3 @@ function idIn(people: readonly Registration[], name: string): string | undefined
   const found = findMember(people, name);
   return found.kind === 'found' ? found.member.agentId : undefined;
 }
-
-const MOST_CHARS = 64;
-
-const shown = (name: string): string => shorten(tidyText(name), MOST_CHARS) || '""';

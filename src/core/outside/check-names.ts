@@ -5,6 +5,7 @@ import { REFUSED_INPUT } from '../refusals/refused-input.ts';
 import { foldText } from '../text/fold-text.ts';
 import { joinSaid } from '../text/join-said.ts';
 import { nearest } from '../text/nearest.ts';
+import { shownName } from './shown-value.ts';
 
 export interface OptionNames {
   /** What takes the options: a function, or an option that has options of its own. */
@@ -17,19 +18,30 @@ export interface OptionNames {
   readonly code: ErrorCode;
 }
 
+/** Said one by one; of more, how many there are. */
+const MOST_SAID = 10;
+
 /** All names that there are not, in one refusal. */
 export function checkNames(said: unknown, { of, known, elsewhere = [], path = '', code }: OptionNames): Refusal | undefined {
-  if (typeof said !== 'object' || said === null || Array.isArray(said)) return refuse(code, REFUSED_INPUT.noOptions(of, known[0] ?? ''), { fields: path === '' ? [] : [path] });
-  const unknown = Object.keys(said).filter((name) => !known.includes(name));
+  const noObject = checkObject(said, { of, path, code, ...(known[0] === undefined ? {} : { first: known[0] }) });
+  if (noObject !== undefined) return noObject;
+  const unknown = Object.keys(Object(said)).filter((name) => !known.includes(name));
   if (unknown.length === 0) return undefined;
-  const found = unknown.map((name) => ({ name, near: nearestName(name, [...known, ...elsewhere]) }));
-  const says = found.map(({ name, near }) => REFUSED_INPUT.noOption(of, name, near));
+  const found = unknown.slice(0, MOST_SAID).map((name) => ({ name, near: nearestName(name, [...known, ...elsewhere]) }));
+  const says = found.map(({ name, near }) => REFUSED_INPUT.noOption(of, shownName(name), near));
+  if (unknown.length > MOST_SAID) says.push(REFUSED_INPUT.moreOptions(unknown.length - MOST_SAID));
   const rest = found.some(({ near }) => near === undefined) ? [REFUSED_INPUT.takes(known)] : [];
   return refuse(code, joinSaid([...says, ...rest], 'sentences'), { fields: unknown.map((name) => (path === '' ? name : `${path}.${name}`)) });
 }
 
 /** Of options that stand below those of a team: their place is also what they are called. */
 export const checkNamesBelow = (path: string, said: unknown, known: readonly string[]): Refusal | undefined => checkNames(said, { of: path, path, known, code: 'team.invalid' });
+
+/** Of names that the program makes up, such as those of models; `first` is one of those that there are. */
+export function checkObject(said: unknown, { of, path, code, first }: { readonly of: string; readonly path: string; readonly code: ErrorCode; readonly first?: string }): Refusal | undefined {
+  if (typeof said === 'object' && said !== null && !Array.isArray(said)) return undefined;
+  return refuse(code, REFUSED_INPUT.noOptions(of, first), { fields: path === '' ? [] : [path] });
+}
 
 /** Words of a file and of a program differ in how they part: `denied_tools` is `deniedTools` before it is `tools`. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {

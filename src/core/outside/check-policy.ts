@@ -6,7 +6,8 @@ import { LIMITS, TIMES } from '../lifecycles.ts';
 import { COMBINATIONS } from '../gate/effects.ts';
 import type { Price } from '../models/prices.ts';
 import { CHOICES, type PolicyChoices } from '../policy.ts';
-import { checkNamesBelow, namesIn } from './check-names.ts';
+import { checkNamesBelow, checkObject, namesIn } from './check-names.ts';
+import { SAYS, shownValue } from './shown-value.ts';
 
 const COUNTS = ['reviewers', 'planBatch', 'maxTasks', 'contextChars', 'rosterTokens', 'answerTokens'] as const satisfies readonly (keyof PolicyChoices)[];
 
@@ -33,7 +34,9 @@ export function checkChoices(choices: PolicyChoices): Refusal | undefined {
 
 function checkNamesIn(choices: PolicyChoices): Refusal | undefined {
   const { combinations = {}, prices = {} } = choices;
-  const misnamed = checkNamesBelow('policy', choices, POLICY_NAMES) ?? checkNamesBelow('policy.combinations', combinations, Object.keys(COMBINATIONS));
+  const misnamed = checkNamesBelow('policy', choices, POLICY_NAMES)
+    ?? checkNamesBelow('policy.combinations', combinations, Object.keys(COMBINATIONS))
+    ?? checkObject(prices, { of: 'policy.prices', path: 'policy.prices', code: 'team.invalid' });
   if (misnamed !== undefined) return misnamed;
   for (const [model, price] of Object.entries(prices)) {
     const path = `policy.prices[${JSON.stringify(model)}]`;
@@ -79,11 +82,4 @@ function checkNumbers(group: 'limits' | 'times', said: Readonly<Record<string, n
 
 /** Of an option that has a value which it cannot have. */
 export const cannotBe = (name: string, said: unknown, wants: Bilingual): Refusal =>
-  refuse('team.invalid', { en: `${name} cannot be ${shownValue(said).en}. Give ${wants.en}.`, zh: `${name} 不能是${shownValue(said).zh}。请写${wants.zh}。` }, { fields: [name] });
-
-/** What a program gave, as far as it can be said. */
-export function shownValue(said: unknown): Bilingual {
-  if (typeof said === 'function') return { en: 'a function', zh: '函数' };
-  const text = typeof said === 'number' ? String(said) : (JSON.stringify(said) ?? typeof said);
-  return { en: text, zh: ` ${text}` };
-}
+  refuse('team.invalid', SAYS.cannotBe({ en: name, zh: name }, shownValue(said), wants), { fields: [name] });

@@ -66,6 +66,7 @@ export const REFUSED_INPUT = {
     en: `Task ${number} ${what.en}`,
     zh: `第 ${number} 项任务${what.zh}`,
   }),
+  noTasks: { en: 'Give tasks as a list: [{ title, … }].', zh: '请把任务写成列表：[{ title, … }]。' },
   noObject: { en: 'is no object. Write { title, … }.', zh: '不是对象。请写成 { title, … }。' },
   noField: (field: string, { near, known }: { readonly near: string | undefined; readonly known: readonly string[] }): Bilingual => ({
     en: `has no field ${field}.${near === undefined ? '' : ` Did you mean ${near}?`} It takes ${known.join(', ')}.`,
@@ -78,14 +79,15 @@ export const REFUSED_INPUT = {
   noInput: { en: 'has an input that is no plain object of JSON values, or is nested deeper than 64.', zh: '的 input 不是由 JSON 值组成的普通对象，或嵌套超过 64 层。' },
 
   // names of options
-  noOptions: (of: string, first: string): Bilingual => ({
-    en: `${of} takes its options as an object, such as { ${first}: … }.`,
-    zh: `${of} 的选项应是对象，例如 { ${first}: … }。`,
+  noOptions: (of: string, first: string | undefined): Bilingual => ({
+    en: `${of} takes its options as an object${first === undefined ? '' : `, such as { ${first}: … }`}.`,
+    zh: `${of} 的选项应是对象${first === undefined ? '' : `，例如 { ${first}: … }`}。`,
   }),
   noOption: (of: string, name: string, near: string | undefined): Bilingual => ({
     en: `${of} has no option ${name}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
     zh: `${of} 没有 ${name} 这一选项。${near === undefined ? '' : `是否想写 ${near}？`}`,
   }),
+  moreOptions: (count: number): Bilingual => ({ en: `And ${count} more ${count === 1 ? 'name' : 'names'}.`, zh: `另有 ${count} 个名称。` }),
   /** Said once, behind all names that have nothing near. */
   takes: (known: readonly string[]): Bilingual => ({ en: `It takes ${known.join(', ')}.`, zh: `可用的有 ${known.join('、')}。` }),
 
