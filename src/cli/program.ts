@@ -87,8 +87,9 @@ async function parse(argv: readonly string[], { command, locale }: Start): Promi
     await parser.parseAsync([...argv], { from: 'user' });
     return typed;
   } catch (error) {
-    const row = COMMANDS.find(({ name }) => argv.includes(name));
-    throw error instanceof CommanderError ? usageError(error, { locale, command: row === undefined ? command : `${command} ${row.name}` }) : error;
+    const row = argv.flatMap((word) => COMMANDS.find(({ name }) => name === word) ?? [])[0];
+    const options = (row === undefined ? COMMANDS : [row]).flatMap((each) => each.options);
+    throw error instanceof CommanderError ? usageError(error, { locale, command: row === undefined ? command : `${command} ${row.name}`, options }) : error;
   }
 }
 

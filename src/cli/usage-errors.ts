@@ -3,21 +3,27 @@ import type { CommanderError } from 'commander';
 import { TeamError } from '../core/errors.ts';
 import type { Bilingual, Locale } from '../core/json.ts';
 import { nearest } from '../core/text/nearest.ts';
-import { COMMANDS } from './command-table.ts';
+import { COMMANDS, type OptionRow } from './command-table.ts';
 
-/** `command`: how this program is called, and which of its commands was typed. */
-export function usageError(error: CommanderError, { locale, command }: { readonly locale: Locale; readonly command: string }): TeamError {
+interface Typed {
+  readonly locale: Locale;
+  /** How this program is called, and which of its commands was typed. */
+  readonly command: string;
+  /** Of that command. */
+  readonly options: readonly OptionRow[];
+}
+
+export function usageError(error: CommanderError, { locale, command, options }: Typed): TeamError {
   // The parser puts the wrong word in single quotes, and only there.
   const word = /'([^']*)'/.exec(error.message)?.[1] ?? '';
-  const says = SENTENCES[error.code]?.(word, command) ?? { en: error.message, zh: `命令写法有误：${error.message}` };
+  const says = SENTENCES[error.code]?.(word, command, options) ?? { en: error.message, zh: `命令写法有误：${error.message}` };
   return new TeamError('input.invalid', says, { locale, cause: error });
 }
 
-const SENTENCES: Readonly<Record<string, (word: string, command: string) => Bilingual>> = {
+const SENTENCES: Readonly<Record<string, (word: string, command: string, options: readonly OptionRow[]) => Bilingual>> = {
   'commander.unknownCommand': unknownCommand,
-  'commander.unknownOption': (word, command) => {
-    const known = COMMANDS.flatMap(({ options }) => options.map(({ flags }) => flags.split(' ')[0] ?? ''));
-    const [near] = nearest(word, new Set(known), 1);
+  'commander.unknownOption': (word, command, options) => {
+    const [near] = nearest(word, new Set(options.map(({ flags }) => flags.split(' ')[0] ?? '')), 1);
     return {
       en: `There is no option ${word} here.${near === undefined ? '' : ` Did you mean ${near}?`} See: ${command} --help`,
       zh: `这里没有选项 ${word}。${near === undefined ? '' : `是否想写 ${near}？`}用法：${command} --help`,
