@@ -85,3 +85,17 @@ test('a name of a person on the team means that person, though somebody who has 
   await team.answer('question_1', { choice: 'cancel', by: 'Ana' });
   expect(await signed(team, 'question_1')).toBe('ana_lima');
 });
+
+test('the inbox and the mail of a person are found under each name that an answer takes', async () => {
+  verifies('people.only_who_may');
+  const team = newTeam({ members: [human('ana', { name: 'Ana Lima', skills: ['law'] }), human('cy', { skills: ['tax'] })] });
+  const goal = await team.open('Two papers');
+  await goal.add([{ title: 'Contract', skills: ['law'] }, { title: 'Return', skills: ['tax'] }]);
+  await goal.ended();
+  await team.write({ to: 'ana', content: 'Mind the date.', goal: goal.id });
+  for (const person of ['ana', 'ANA', '@ana', 'Ana Lima']) {
+    expect((await team.inbox({ person })).map(({ question }) => question.id), person).toEqual(['question_1']);
+    expect((await team.mail({ person })).map(({ content }) => content), person).toEqual(['Mind the date.']);
+  }
+  expect(await team.inbox({ person: 'zed' })).toEqual([]);
+});

@@ -30,15 +30,17 @@ export const run = (cli: Cli): Promise<number> =>
     else {
       cli.screen.print([
         ...asked.map((question) => wholeQuestion(cli, question)),
-        ...mail.map((message) => letter(cli, message, visit.clock.now())),
+        ...mail.map((message) => letterText(cli, message, visit.clock.now())),
         ...owing(cli, asked, visit.clock.now()),
       ].join('\n\n'));
     }
-    await markRead(visit, mail, person);
+    // All that was shown is that person's, by the id of its team.
+    if (person === undefined) await markRead(visit, mail);
+    else for (const letter of mail) await markRead(visit, [letter], letter.to);
     return 0;
   });
 
-const letter = (cli: Cli, { id, from, to, content, sentAt }: Message, now: number): string =>
+const letterText = (cli: Cli, { id, from, to, content, sentAt }: Message, now: number): string =>
   [`${cli.screen.colors.bold(id)}  ${oneLine(from)} → ${oneLine(to)} · ${spanOf(now - sentAt, cli.locale)}`, indent(content)].join('\n');
 
 /** What each person owes, and since when. */

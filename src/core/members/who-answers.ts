@@ -29,23 +29,36 @@ export function hearSpeaker(board: Board, id: QuestionId, speaker: Speaker): Hea
 }
 
 /** `members` are those of the team, with those who have left it. */
-export function whoAnswers({ id, askedOf }: Pick<Question, 'id' | 'askedOf'>, members: readonly Registration[], { by, owner }: Speaker): Heard {
-  const people = members.filter(({ kind }) => kind === 'human');
-  const here = people.filter(({ roles }) => roles.length > 0);
+export function whoAnswers({ id, askedOf }: Asked, members: readonly Registration[], { by, owner }: Speaker): Heard {
   const isOwner = by === undefined || foldText(by) === USER;
   const name = isOwner ? owner : by;
-  // Who has left answers what it was asked; else a name means somebody who is here.
-  const person = (askedOf === undefined ? idIn(here, name) : undefined) ?? idIn(people, name);
+  const person = personMeant({ askedOf }, members, name);
   if (askedOf !== undefined) {
-    return askedOf === (person ?? name)
-      ? { ok: true, name: askedOf }
+    return askedOf === person
+      ? { ok: true, name: person }
       : refuse('question.bad_answer', REFUSED_ANSWERS.notAsked(id, { by: shownName(name), asked: askedOf }), { may_answer: [askedOf] });
   }
-  if (isOwner || here.length === 0) return { ok: true, name: person ?? name };
-  const mayAnswer = here.map(({ agentId }) => agentId);
-  return person !== undefined && mayAnswer.includes(person)
+  const mayAnswer = peopleIn(members).filter(isHere).map(({ agentId }) => agentId);
+  return isOwner || mayAnswer.length === 0 || mayAnswer.includes(person)
     ? { ok: true, name: person }
     : refuse('question.bad_answer', REFUSED_ANSWERS.noPerson(id, { by: shownName(name), people: mayAnswer }), { may_answer: mayAnswer });
+}
+
+type Asked = { readonly id: QuestionId; readonly askedOf?: string | undefined };
+
+/** The id of the person whom a name means, else the name. Who has left answers what it was asked; else a name means somebody who is here. */
+export function personMeant({ askedOf }: Pick<Asked, 'askedOf'>, members: readonly Registration[], name: string): string {
+  const people = peopleIn(members);
+  return (askedOf === undefined ? idIn(people.filter(isHere), name) : undefined) ?? idIn(people, name) ?? name;
+}
+
+const peopleIn = (members: readonly Registration[]): readonly Registration[] => members.filter(({ kind }) => kind === 'human');
+const isHere = ({ roles }: Registration): boolean => roles.length > 0;
+
+/** Whether it stands in the inbox of whom this name means: under each name that an answer takes. */
+export function standsInInbox(board: Board, question: Question, name: string): boolean {
+  const goal = board.goal(question.goalId);
+  return isForPerson(question, goal === undefined ? name : personMeant(question, everMembers(board, goal), name));
 }
 
 /** Whether it stands in the inbox of this person. Nobody decides about a plan of its own. */

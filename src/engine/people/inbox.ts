@@ -2,7 +2,7 @@
 // about, and until when. Reading costs no model call: a long context is shown whole, never summarised for a person.
 import { elapsed, type Goal } from '../../core/goal.ts';
 import type { GoalId } from '../../core/ids.ts';
-import { isForPerson } from '../../core/members/who-answers.ts';
+import { standsInInbox } from '../../core/members/who-answers.ts';
 import type { Question } from '../../core/question.ts';
 import type { ContextPiece, Task, TaskResult } from '../../core/task.ts';
 import type { TaskView } from '../../ports/member.ts';
@@ -34,7 +34,7 @@ export interface InboxFilter {
 /** Oldest first. */
 export async function inbox({ store, clock }: Pick<Engine, 'store' | 'clock'>, { goalId, person }: InboxFilter = {}): Promise<readonly InboxItem[]> {
   const open = await store.read.questions({ ...(goalId === undefined ? {} : { goalId }), openOnly: true });
-  const wanted = open.filter((question) => person === undefined || isForPerson(question, person));
+  const wanted = person === undefined ? open : store.look((board) => open.filter((question) => standsInInbox(board, question, person)));
   const items = await Promise.all(wanted.map((question) => itemOf(store, question, clock.now())));
   return items.flatMap((item) => item ?? []);
 }

@@ -1,6 +1,7 @@
 // Mail between members and people: what waits for the owner of a goal and for persons on a team, and what they write. A person is no
 // member with turns: mail is read when it was shown, and what a person writes reaches a busy member at its next step.
 import type { GoalId } from '../../core/ids.ts';
+import { personMeant } from '../../core/members/who-answers.ts';
 import { readByPerson, sendMail, type SentMail } from '../../core/team/mail.ts';
 import { USER, type Message } from '../../core/team/message.ts';
 import { commit, commitOrThrow } from '../commit.ts';
@@ -10,8 +11,10 @@ import type { Engine } from '../engine.ts';
 export async function mailForPeople({ store }: Pick<Engine, 'store'>, { person }: { readonly person?: string } = {}): Promise<readonly Message[]> {
   const teams = [...new Set((await store.read.goals()).map(({ team }) => team))];
   const found = await Promise.all(teams.map(async (team) => {
-    const people = new Set(store.look((board) => board.members(team).filter(({ kind }) => kind === 'human').map(({ agentId }) => agentId)));
-    return (await store.read.messages({ team, unreadOnly: true })).filter(({ to }) => (person === undefined ? to === USER || people.has(to) : to === person));
+    const members = store.look((board) => board.members(team));
+    const people = new Set([USER, ...members.filter(({ kind }) => kind === 'human').map(({ agentId }) => agentId)]);
+    const wanted = person === undefined ? people : new Set([personMeant({}, members, person)]);
+    return (await store.read.messages({ team, unreadOnly: true })).filter(({ to }) => wanted.has(to));
   }));
   return found.flat().toSorted((a, b) => a.key - b.key);
 }
