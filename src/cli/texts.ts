@@ -84,6 +84,7 @@ export const SAYS = {
   needsOption: say<{ option: string }>(({ option }) => ({ en: `Add ${option}.`, zh: `请加上 ${option}。` })),
   answered: say<{ id: string; choice: string }>(({ id, choice }) => ({ en: `${id} is answered: ${choice}.`, zh: `${id} 已回答：${choice}。` })),
   leftAsItIs: say<{ branch: string; type: string }>(({ branch, type }) => ({ en: `The branch ${branch} stays as it is and is not merged. What it holds, and how to merge it: ${type}`, zh: `分支 ${branch} 保持原样，不会合并。其中的内容与合并方法：${type}` })),
+  storeLeftOut: { en: 'What the store knows of these trees is left out.', zh: '存储中有关这些工作树的信息未能列出。' },
   notMergedFor: say<{ id: string }>(({ id }) => ({ en: `A person supplied the result of ${id} instead, so nobody merges this:`, zh: `${id} 的成果已由人直接提供，因此不会再自动合并：` })),
   thenResume: say<{ type: string }>(({ type }) => ({ en: `No process runs the goal now. Let it go on: ${type}`, zh: `目前没有进程在运行该目标。继续：${type}` })),
   takesEffect: { en: 'The process that runs the goal goes on with it.', zh: '运行该目标的进程会据此继续。' },

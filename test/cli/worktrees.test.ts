@@ -48,6 +48,12 @@ describe.concurrent('trees and locks from the command line', SLOW, () => {
     expect((await place.muster('worktrees', '--locale', 'zh')).out).toMatch(/有未保存的改动[\s\S]+未纳入版本管理：new\.txt/);
     const json = JSON.parse((await place.muster('worktrees', '--json')).out);
     expect(json.worktrees).toMatchObject([{ state: 'changed', is_ours: true, owner: { goal_id: 'goal_1', task_id: 'task_2', member_id: 'ada' }, findings: [{ kind: 'untracked', what: ['new.txt'] }] }]);
+    // Looking at what is left is wanted most where the store is gone.
+    writeFileSync(join(place.folder, '.muster/muster.db'), 'no store at all');
+    const damaged = await place.muster('worktrees');
+    expect([damaged.code, damaged.out.split('  ')[0], damaged.err]).toEqual([0, 'goal_1 · task_2 · ada', expect.stringMatching(/\.muster\/muster\.db .*\nWhat the store knows of these trees is left out\.\n$/)]);
+    const quiet = JSON.parse((await place.muster('worktrees', '--json')).out);
+    expect(quiet.worktrees).toMatchObject([{ is_ours: true, findings: [{ kind: 'untracked' }] }]);
   });
 
   test('a result that a person supplies instead leaves the branch: the answer, the summary and muster worktrees say so, and the lines that it names merge it', async (context) => {

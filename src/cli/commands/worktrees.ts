@@ -4,7 +4,7 @@ import { chooseTeam } from '../../config.ts';
 import { openWorktrees } from '../../compose.ts';
 import { isTaskId } from '../../core/ids.ts';
 import type { Bilingual, Locale } from '../../core/json.ts';
-import { TeamError } from '../../core/errors.ts';
+import { isTeamError, TeamError } from '../../core/errors.ts';
 import { timeOut } from '../../core/outside.ts';
 import { sayFindings } from '../../core/worktrees/findings.ts';
 import { mergeByHand } from '../../core/worktrees/merge-by-hand.ts';
@@ -24,7 +24,7 @@ export async function run(cli: Cli): Promise<number> {
   const workspace = workspaceOf(choice.toolChoice, choice.folder);
   const trees = await openWorktrees({ workspace, store: locationOf(store === undefined ? {} : { store }) }).list();
   if (!('length' in trees)) throw new TeamError('workspace.refused', trees.because, { locale, details: { reason: trees.reason } });
-  const known = await visiting(cli, (visit) => Promise.all(trees.map(async (tree): Promise<KnownTree> => ({ ...tree, byHand: await byHandFor(visit.store, tree) }))));
+  const known = await knownTo(cli, trees);
   if (isSet(cli, 'json')) screen.print(JSON.stringify({ worktrees: known.map((tree) => treeOut(tree, locale)) }));
   else if (known.length === 0) screen.print(SAYS.noWorktrees({ folder: workspace })[locale]);
   else for (const line of known.flatMap((tree) => linesOf(cli, tree))) screen.print(line);
@@ -34,6 +34,19 @@ export async function run(cli: Cli): Promise<number> {
 interface KnownTree extends ListedTree {
   /** The lines that merge it by hand; undefined where the team merges it by itself, empty where nothing is in it. */
   readonly byHand: readonly Bilingual[] | undefined;
+}
+
+/** A store that cannot be opened hides no tree: what stands in one is looked for most where it is damaged. */
+async function knownTo(cli: Cli, trees: readonly ListedTree[]): Promise<readonly KnownTree[]> {
+  const bare = trees.map((tree) => ({ ...tree, byHand: undefined }));
+  if (!trees.some(({ isOurs }) => isOurs)) return bare;
+  try {
+    return await visiting(cli, ({ store }) => Promise.all(trees.map(async (tree) => ({ ...tree, byHand: await byHandFor(store, tree) }))));
+  } catch (fault) {
+    if (!isTeamError(fault)) throw fault;
+    cli.screen.warn(`${fault.says[cli.locale]}\n${SAYS.storeLeftOut[cli.locale]}`);
+    return bare;
+  }
 }
 
 /** Of a task whose result a person supplied instead nobody merges the work. */
