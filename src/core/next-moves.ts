@@ -265,7 +265,11 @@ function endedForBudget(board: Board, goal: Goal, task: Task): Change | undefine
 
 function nextOfGoal(board: Board, goal: Goal): Change | undefined {
   if (goal.openEnded || board.openTaskCount(goal.id) > 0) return undefined;
-  return changeOf(board, (draft) => draft.moveGoal(goal, 'drain', 'closing'));
+  return changeOf(board, (draft) => {
+    // A person may have moved on by other ways what the team stood still at.
+    for (const question of board.openQuestions(goal.id)) if (question.kind === 'stall') draft.moveQuestion(question, 'withdraw', 'withdrawn');
+    draft.moveGoal(goal, 'drain', 'closing');
+  });
 }
 
 function changeOf(board: Board, fill: (draft: Draft) => unknown): Change | undefined {

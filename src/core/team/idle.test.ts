@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { bench, codeOf, manager, worker, type Bench, type BenchOptions } from '../../../test/bench-board.ts';
 import { pauseGoal } from '../moves/goal-moves.ts';
-import { assignTask } from '../moves/intervene.ts';
+import { assignTask, cancelTask } from '../moves/intervene.ts';
 import { claimTask } from './claim.ts';
 import { idleOf, raiseStall } from './idle.ts';
 import { comeUp, enrolTeam, failMember, restartMember, startMembers } from './lives.ts';
@@ -105,4 +105,14 @@ test('an unanswered stall, and one where nobody is there to ask, call the rest o
     b.advance(unattended ? 0 : 72 * 3_600_000 + 1);
     expect([Object.values(b.states()), b.goal().state]).toEqual([['cancelled', 'cancelled'], 'closing']);
   }
+});
+
+test('a stall that is still open when the last task ends is withdrawn: nobody is asked about work that is done', () => {
+  const b = team({ members: [worker('ann')], openEnded: false });
+  b.add([{}]);
+  b.commit((board) => failMember(board, { team: 'team', memberId: 'ann' }, 'broke'));
+  b.expectOk(b.commit((board) => raiseStall(board, b.goalId, [])));
+  b.expectOk(b.commit((board) => cancelTask(board, { taskId: 'task_1', by: 'root', as: 'person', note: null })));
+  expect([b.goal().state, b.rows.questions.get('question_1')?.state]).toEqual(['closing', 'withdrawn']);
+  expect(codeOf(b.answer('go_on', { note: 'ask ann' }))).toBe('question.closed');
 });
