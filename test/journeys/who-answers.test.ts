@@ -49,7 +49,8 @@ test('a team that names no people takes every name', async () => {
   const goal = await team.open('One thing');
   await goal.add([{ title: 'One', skills: ['break'] }]);
   await goal.ended();
-  await team.answer('question_1', { choice: 'cancel', by: 'Mia' });
+  // What comes back is the question as the answer leaves it.
+  expect(await team.answer('question_1', { choice: 'cancel', by: 'Mia' })).toMatchObject({ state: 'answered', answer: { choice: 'cancel', by: 'Mia' } });
   expect(await signed(team, 'question_1')).toBe('Mia');
 });
 

@@ -63,8 +63,8 @@ export function answerQuestion(board: Board, answering: Answering): Decision<Que
   const goal = board.goal(question.goalId);
   if (goal === undefined || goal.endedAt !== null) return refuse('goal.ended', REFUSED_ANSWERS.goalEnded(question.goalId));
   const draft = new Draft(board);
-  draft.moveQuestion(question, 'answer', 'answered', answering.answer);
-  return carryOut(draft, goal, question, answering) ?? draft.decision(question);
+  const answered = draft.moveQuestion(question, 'answer', 'answered', answering.answer);
+  return carryOut(draft, goal, question, answering) ?? draft.decision(answered);
 }
 
 function carryOut(draft: Draft, goal: Goal, question: Question, answering: Answering): Refusal | undefined {

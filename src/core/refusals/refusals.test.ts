@@ -49,6 +49,7 @@ const answers: Said<typeof ANSWER> = {
   sayTasks: ANSWER.sayTasks,
   sayPlan: ANSWER.sayPlan,
   sayPlanChange: ANSWER.sayPlanChange,
+  sayWhatInPlan: ANSWER.sayWhatInPlan,
   sayOwnPlan: ANSWER.sayOwnPlan,
   sayWhy: ANSWER.sayWhy,
   sayFixes: ANSWER.sayFixes,

@@ -102,6 +102,10 @@ export const REFUSED_ANSWERS = {
   },
   sayOwnPlan: { en: 'Say how you will go about it: --plan TEXT, or --plan-file FILE.', zh: '请写明打算怎么做：--plan 文字，或 --plan-file 文件。' },
   sayPlanChange: { en: 'Say what the manager should change: --note TEXT.', zh: '请写明希望主管修改什么：--note 文字。' },
+  sayWhatInPlan: {
+    en: 'Say what has to change in the plan: --note TEXT. Without it the next one would be the same.',
+    zh: '请写明方案需要修改什么：--note 文字。否则下一份方案还会一样。',
+  },
   sayWhy: { en: 'Say why: --note TEXT. The manager places the task by it.', zh: '请写明原因：--note 文字。主管会据此另行安排。' },
   sayFixes: { en: 'Say what has to change: --fix TEXT, once for each point.', zh: '请写明需要修改什么：--fix 文字，每一点写一次。' },
   sayAdvice: { en: 'Say what they shall do: --note TEXT. It reaches the manager as mail.', zh: '请写明他们该做什么：--note 文字。这段话会作为消息发给主管。' },

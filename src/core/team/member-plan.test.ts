@@ -79,7 +79,7 @@ describe('nobody decides', () => {
     plan(b, one);
     b.advance(10 * MINUTE + 1);
     expect(b.openQuestions()).toMatchObject([{ kind: 'member_plan', taskId: one, choices: ['approve', 'refuse'], material: { plan: ['first this, then that'], revision: 1 } }]);
-    expect(codeOf(b.answer('refuse'))).toBe('input.invalid');
+    expect(b.answer('refuse', { note: ' ' })).toMatchObject({ code: 'question.bad_answer', says: { en: 'Say what has to change in the plan: --note TEXT. Without it the next one would be the same.', zh: '请写明方案需要修改什么：--note 文字。否则下一份方案还会一样。' } });
     b.expectOk(b.answer('refuse', { note: 'test first' }));
     expect([b.state(one), b.openQuestions()]).toEqual(['claimed', []]);
     expect(mailOf(b, 'amy').at(-1)).toContain('test first');

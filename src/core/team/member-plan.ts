@@ -11,6 +11,7 @@ import { escalate } from '../moves/escalation.ts';
 import { askHolder } from '../moves/people.ts';
 import type { Answer } from '../question.ts';
 import { withMore, type MemberPlan, type Task } from '../task.ts';
+import { REFUSED_ANSWERS } from '../refusals/refused-answers.ts';
 import { REFUSED_CLAIMS } from '../refusals/refused-claims.ts';
 import { claimable, claimOn } from './claim.ts';
 import { notify } from './mail.ts';
@@ -131,6 +132,7 @@ function tell(draft: Draft, { goal, task }: Planned, { by, verdict, said }: { re
 
 /** A person's word on the plan; the question is answered in the same change. */
 export function answerPlan(draft: Draft, planned: Planned, { choice, note, by }: Answer): Refusal | undefined {
+  if (choice === 'refuse' && (note ?? '').trim() === '') return refuse('question.bad_answer', REFUSED_ANSWERS.sayWhatInPlan);
   const outcome = decideOn(draft, planned, { approved: choice === 'approve', by, feedback: note });
   return typeof outcome === 'string' ? undefined : outcome;
 }
