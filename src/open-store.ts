@@ -1,7 +1,7 @@
 // Which store: a file, memory, or one of a program's own; opened to drive goals or to visit. Apart from the engine, because a
 // command that looks at a store needs a quarter of the program.
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { TeamError } from './core/errors.ts';
 import { settle } from './core/next-moves.ts';
 import { STORE_FAULTS } from './core/refusals/store-faults.ts';
@@ -28,7 +28,16 @@ export interface StoreChoice {
 /** Where the data lives, in words for a person; nothing is opened. */
 export function locationOf({ store = DEFAULT_FILE }: StoreChoice): string {
   if (typeof store !== 'string') return store.location;
-  return store === 'memory' ? 'memory only' : resolve(fileIn(store));
+  return store === 'memory' ? 'memory only' : wholePath(resolve(fileIn(store)));
+}
+
+/** Without links, as far as there is anything: one store is not two because a folder has two names. */
+function wholePath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(wholePath(dirname(path)), basename(path));
+  }
 }
 
 export function openStore({ store = DEFAULT_FILE, durability, clock = systemClock, visitor = false }: StoreChoice): Store {
