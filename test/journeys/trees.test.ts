@@ -229,7 +229,7 @@ describe('a result that a person supplies instead', () => {
 
     const trees = await git.workspaces.list();
     const [left] = 'length' in trees ? trees.filter((tree) => tree.branch === branch) : [];
-    const steps = left === undefined ? [] : mergeByHand({ path: left.path, branch, taskId: 'task_1', findings: left.findings });
+    const steps = left === undefined ? [] : mergeByHand({ isThere: true, path: left.path, branch, taskId: 'task_1', findings: left.findings });
     expect(steps).toHaveLength(2);
     for (const { en } of steps) git.sh(en.slice(en.indexOf('git ')));
     expect(readFileSync(join(git.repo, 'made.txt'), 'utf8')).toBe('by a');

@@ -50,10 +50,10 @@ async function knownTo(cli: Cli, trees: readonly ListedTree[]): Promise<readonly
 }
 
 /** Of a task whose result a person supplied instead nobody merges the work. */
-async function byHandFor(store: Store, { path, branch, owner, isOurs, findings }: ListedTree): Promise<readonly Bilingual[] | undefined> {
+async function byHandFor(store: Store, { path, branch, state, owner, isOurs, findings }: ListedTree): Promise<readonly Bilingual[] | undefined> {
   if (owner === null || !isOurs || branch === null || !isTaskId(owner.taskId)) return undefined;
   const task = await store.read.task(owner.taskId);
-  return task?.more?.leftBranch === branch ? mergeByHand({ path, branch, taskId: task.id, findings }) : undefined;
+  return task?.more?.leftBranch === branch ? mergeByHand({ path, isThere: state !== 'missing', branch, taskId: task.id, findings }) : undefined;
 }
 
 const treeOut = ({ path, branch, state, owner, isOurs, createdAt, findings, byHand }: KnownTree, locale: Locale) => ({

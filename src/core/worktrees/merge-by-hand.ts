@@ -5,6 +5,8 @@ import type { Finding, FindingKind } from './findings.ts';
 
 export interface LeftTree {
   readonly path: string;
+  /** False where the folder is gone: nothing in it can be edited or committed any more. */
+  readonly isThere: boolean;
   readonly branch: string;
   readonly taskId: string;
   readonly findings: readonly Finding[];
@@ -14,13 +16,13 @@ export interface LeftTree {
 export const notMerged = (branch: string): Bilingual => ({ en: `branch ${branch} not merged`, zh: `分支 ${branch} 未合并` });
 
 /** In order; none where nothing is there to be merged. */
-export function mergeByHand({ path, branch, taskId, findings }: LeftTree): readonly Bilingual[] {
+export function mergeByHand({ path, isThere, branch, taskId, findings }: LeftTree): readonly Bilingual[] {
   const holds = (...kinds: readonly FindingKind[]): boolean => findings.some(({ kind }) => kinds.includes(kind));
-  const isUnsaved = holds('staged', 'changed', 'untracked', 'conflicted', 'operation');
+  const isUnsaved = isThere && holds('staged', 'changed', 'untracked', 'conflicted', 'operation');
   if (!isUnsaved && !holds('unmerged')) return [];
   const tree = quoted(path);
   return [
-    ...(holds('conflicted') ? [SAYS.resolve(tree)] : []),
+    ...(isThere && holds('conflicted') ? [SAYS.resolve(tree)] : []),
     ...(isUnsaved ? [SAYS.commit(`git -C ${tree} add --all && git -C ${tree} commit -m ${taskId}`)] : []),
     SAYS.merge(`git merge ${quoted(branch)}`),
   ];
