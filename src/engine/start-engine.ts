@@ -9,6 +9,7 @@ import { letGo } from '../core/moves/goal-moves.ts';
 import type { EventType } from '../core/events.ts';
 import type { Times } from '../core/policy.ts';
 import type { GoalId, TaskId } from '../core/ids.ts';
+import type { Feed } from '../ports/feed.ts';
 import { drives, type Engine } from './engine.ts';
 import { noticeEvents } from './teamwork/attend-team.ts';
 import { leaveTeam } from './teamwork/tend-lives.ts';
@@ -30,7 +31,7 @@ export interface RunningEngine {
 export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
   const stopping = new AbortController();
   const failed = oncePerFault(stopping.signal, (fault) => raiseAlert(engine, fault));
-  const engine: Engine = { ...parts, signal: stopping.signal, failed: (fault) => void failed(fault) };
+  const engine: Engine = { ...parts, feed: guardFeed(parts.feed, (fault) => void failed(fault)), signal: stopping.signal, failed: (fault) => void failed(fault) };
   const { turns } = engine;
   const step = (work: Promise<void>) => void work.catch(failed);
 
@@ -66,6 +67,17 @@ export function startEngine(parts: Omit<Engine, 'signal'>): RunningEngine {
   };
 }
 
+/** Who listens and throws is told of like any fault; the work that it listened to goes on. */
+const guardFeed = (feed: Feed, failed: (fault: unknown) => void): Feed => ({
+  publish(signal) {
+    try {
+      feed.publish(signal);
+    } catch (fault) {
+      failed(fault);
+    }
+  },
+});
+
 /** The sweep tries again and again; a person needs to be told once. */
 function oncePerFault(signal: AbortSignal, raise: (fault: unknown) => Promise<void>): (fault: unknown) => Promise<void> | undefined {
   const raised = new Set<string>();
@@ -85,8 +97,8 @@ async function raiseAlert(engine: Engine, fault: unknown): Promise<void> {
     draft.note('alert.raised', {}, { kind: 'defect', state: { code: isTeamError(fault) ? fault.code : 'engine.defect' }, history: [message] });
     return draft.decision(undefined);
   };
-  // The store itself may be what fails; then there is nowhere left to write it down.
-  await engine.store.commit([], note).catch(() => undefined);
+  // The store itself may be what fails: it is written once that can be written again, or nowhere.
+  await engine.store.commit([], note, { patient: true }).catch(() => undefined);
 }
 
 /** After these events somebody's work may have lost its ground. */

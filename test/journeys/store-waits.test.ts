@@ -23,3 +23,17 @@ test('a result that cannot be written in 3 tries is not lost: the feed says that
     { kind: 'store.goes_on' },
   ]);
 });
+
+test('a listener that throws takes nothing with it: the goal ends, and each fault is an alert, told once', async () => {
+  const clock = fixedClock();
+  const store = faultyStore(memoryStore({ clock, settle }), [{ kind: 'refuse', code: 'store.unavailable', from: 4, times: 3 }]);
+  const publish = (signal: Signal): void => { throw new TypeError(signal.kind.startsWith('store.') ? 'no screen for waits' : 'no screen for text'); };
+  const of = world({
+    store, clock, members: CREW.slice(0, 2), policy: { review: 'none' }, feed: { publish },
+    script: { plan: [planned({ title: 'Look', skills: ['writing'] })], work: { Look: done('seen') }, summarise: { '*': 'Done.' } },
+  });
+  expect((await (await begin(of)).ended()).status).toBe('done');
+  expect(await of.outputs()).toEqual(['seen']);
+  const alerts = (await store.read.events({ afterSeq: 0, limit: Infinity })).filter(({ type }) => type === 'alert.raised').map(({ details }) => String(details?.['history']));
+  expect(alerts.map((told) => told.split('\n')[0]).toSorted()).toEqual(['TypeError: no screen for text', 'TypeError: no screen for waits']);
+});
