@@ -61,11 +61,18 @@ async function readRows(client: Client, socket: Socket, query: PostgresQuery): P
   // The text goes through the extended protocol, which takes one statement, and behind DECLARE, which takes a SELECT.
   await client.query(extended(`DECLARE muster_rows NO SCROLL CURSOR FOR ${query.sql}`, query.params));
   const collector = collectRows(query);
-  const watch = setInterval(() => void (socket.bytesRead > INTAKE_BYTES && socket.destroy(tooMuch())), WATCH_MS);
+  const isTooMuch = (): boolean => socket.bytesRead > INTAKE_BYTES;
+  // Ends what is still coming; what has come at once is seen when it is there.
+  const watch = setInterval(() => void (isTooMuch() && socket.destroy(tooMuch())), WATCH_MS);
+  const fetchMore = async (): Promise<QueryResult<Json[]>> => {
+    const result = await fetchSome(client);
+    if (isTooMuch()) throw tooMuch();
+    return result;
+  };
   try {
-    let result = await fetchSome(client);
+    let result = await fetchMore();
     const columns = result.fields.map(({ name }) => name);
-    while (result.rows.length > 0 && result.rows.every((row) => collector.add(row))) result = await fetchSome(client);
+    while (result.rows.length > 0 && result.rows.every((row) => collector.add(row))) result = await fetchMore();
     return collector.rows(columns);
   } finally {
     clearInterval(watch);
