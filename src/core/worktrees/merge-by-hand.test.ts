@@ -4,10 +4,10 @@ import { finding, type FindingKind } from './findings.ts';
 import { mergeByHand } from './merge-by-hand.ts';
 
 const BRANCH = 'muster/goal_1--task_1--ada';
-const stepsFor = (kinds: readonly FindingKind[], path = '/work/tree', isThere = true): readonly string[] =>
+const stepsFor = (kinds: readonly FindingKind[], path = '/trees/one', isThere = true): readonly string[] =>
   mergeByHand({ path, isThere, branch: BRANCH, taskId: 'task_1', findings: kinds.map((kind) => finding(kind, ['a.txt'])) }).map(({ en }) => en);
 
-const COMMIT = 'Commit what stands in it: git -C /work/tree add --all && git -C /work/tree commit -m task_1';
+const COMMIT = 'Commit what stands in it: git -C /trees/one add --all && git -C /trees/one commit -m task_1';
 const MERGE = `Merge it into the branch you stand on: git merge ${BRANCH}`;
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   ['commits', ['unmerged'], [MERGE]],
   ['files that were not committed', ['untracked'], [COMMIT, MERGE]],
   ['both', ['changed', 'unmerged'], [COMMIT, MERGE]],
-  ['both sides of a conflict', ['conflicted', 'operation'], ['Both sides of a conflict stand in /work/tree: edit the files first', COMMIT, MERGE]],
+  ['both sides of a conflict', ['conflicted', 'operation'], ['Both sides of a conflict stand in /trees/one: edit the files first', COMMIT, MERGE]],
 ] as const)('a tree that holds %s: %j', (_what, kinds, steps) => {
   expect(stepsFor(kinds)).toEqual(steps);
 });
@@ -29,5 +29,5 @@ test('a path is written as a shell takes it whole, also with a space or a quote 
 });
 
 test('of a tree whose folder is gone only what was committed can be merged', () => {
-  expect([stepsFor(['staged', 'conflicted', 'unmerged'], '/work/tree', false), stepsFor(['staged'], '/work/tree', false)]).toEqual([[MERGE], []]);
+  expect([stepsFor(['staged', 'conflicted', 'unmerged'], '/trees/one', false), stepsFor(['staged'], '/trees/one', false)]).toEqual([[MERGE], []]);
 });
