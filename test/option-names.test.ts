@@ -1,23 +1,11 @@
 // A name that is no option would quietly hold nothing: whoever takes options says which name there is not, and what was probably meant.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { agentsFrom, builtInTools, createTeam, human, isTeamError, manager, reviewer, tool, worker, type Team, type TeamError } from '../src/index.ts';
+import { agentsFrom, builtInTools, createTeam, human, manager, reviewer, tool, worker, type Team } from '../src/index.ts';
+import { loosely, refusalOf } from './refusal-of.ts';
 import { verifies } from './verifies.ts';
-
-/** As a program without types calls it. */
-const loosely = (call: unknown): ((...args: readonly unknown[]) => unknown) => call as (...args: readonly unknown[]) => unknown;
 
 const MEMBERS = [worker('maker', { skills: ['make'], run: () => ({ output: 'made' }) })];
 const team = (options: object) => loosely(createTeam)({ members: MEMBERS, store: 'memory', env: {}, ...options });
-
-async function refusalOf(act: () => unknown): Promise<TeamError> {
-  try {
-    await act();
-  } catch (fault) {
-    if (isTeamError(fault)) return fault;
-    throw fault;
-  }
-  throw new Error('nothing was refused');
-}
 
 interface Refused {
   readonly act: () => unknown;

@@ -1,25 +1,13 @@
 // What a program without types gives where another kind of value is meant is refused by name, before anything is opened, asked or written.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createTeam, human, isTeamError, tool, worker, type Team, type TeamError } from '../src/index.ts';
+import { createTeam, human, tool, worker, type Team } from '../src/index.ts';
+import { loosely, refusalOf } from './refusal-of.ts';
 import { verifies } from './verifies.ts';
-
-/** As a program without types calls it. */
-const loosely = (call: unknown): ((...args: readonly unknown[]) => unknown) => call as (...args: readonly unknown[]) => unknown;
 
 const MEMBERS = [human('ana', { skills: ['law'] })];
 const team = (options: object) => loosely(createTeam)({ members: MEMBERS, store: 'memory', env: {}, ...options });
 const ring: Record<string, unknown> = {};
 ring['self'] = ring;
-
-async function refusalOf(act: () => unknown): Promise<TeamError> {
-  try {
-    await act();
-  } catch (fault) {
-    if (isTeamError(fault)) return fault;
-    throw fault;
-  }
-  throw new Error('nothing was refused');
-}
 
 type Row = readonly [what: string, act: () => unknown, refused: readonly [code: string, en: string, zh: string]];
 
