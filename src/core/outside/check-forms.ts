@@ -3,7 +3,8 @@
 import { refuse, type ErrorCode, type Refusal } from '../errors.ts';
 import { LOCALES, type Bilingual } from '../json.ts';
 import { plainCopy } from '../members/plain-json.ts';
-import { SAYS, shownValue } from './shown-value.ts';
+import { REFUSED_INPUT } from '../refusals/refused-input.ts';
+import { shownValue } from './shown-value.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -47,11 +48,11 @@ export function checkForms(said: object, { of, forms, needed = [], code }: Forms
     const value = given.get(name);
     if (value === undefined && !needed.includes(name)) continue;
     const { fits, wants } = kindOf(form);
-    if (!fits(value)) return refuse(code, SAYS.cannotBe({ en: `${of}: ${name}`, zh: `${of}：${name}` }, shownValue(value), wants), { fields: [name] });
+    if (!fits(value)) return refuse(code, REFUSED_INPUT.cannotBe({ en: `${of}: ${name}`, zh: `${of}：${name}` }, shownValue(value), wants), { fields: [name] });
   }
   return undefined;
 }
 
 const kindOf = (form: Form): Kind => (isText(form)
   ? KINDS[form]
-  : { fits: (value) => isText(value) && form.includes(value), wants: { en: `one of ${form.join(', ')}`, zh: ` ${form.join('、')} 之一` } });
+  : { fits: (value) => isText(value) && form.includes(value), wants: REFUSED_INPUT.oneOf(form) });

@@ -7,7 +7,8 @@ import { COMBINATIONS } from '../gate/effects.ts';
 import type { Price } from '../models/prices.ts';
 import { CHOICES, type PolicyChoices } from '../policy.ts';
 import { checkNamesBelow, checkObject, namesIn } from './check-names.ts';
-import { SAYS, shownValue } from './shown-value.ts';
+import { REFUSED_INPUT } from '../refusals/refused-input.ts';
+import { shownValue } from './shown-value.ts';
 
 const COUNTS = ['reviewers', 'planBatch', 'maxTasks', 'contextChars', 'rosterTokens', 'answerTokens'] as const satisfies readonly (keyof PolicyChoices)[];
 
@@ -49,7 +50,7 @@ function checkNamesIn(choices: PolicyChoices): Refusal | undefined {
 /** Of an option that is one of several words. */
 export function checkWord(name: string, said: unknown, words: readonly string[]): Refusal | undefined {
   if (typeof said === 'string' && words.includes(said)) return undefined;
-  return cannotBe(name, said, { en: `one of ${words.join(', ')}`, zh: ` ${words.join('、')} 之一` });
+  return cannotBe(name, said, REFUSED_INPUT.oneOf(words));
 }
 
 interface Numbers {
@@ -82,4 +83,4 @@ function checkNumbers(group: 'limits' | 'times', said: Readonly<Record<string, n
 
 /** Of an option that has a value which it cannot have. */
 export const cannotBe = (name: string, said: unknown, wants: Bilingual): Refusal =>
-  refuse('team.invalid', SAYS.cannotBe({ en: name, zh: name }, shownValue(said), wants), { fields: [name] });
+  refuse('team.invalid', REFUSED_INPUT.cannotBe({ en: name, zh: name }, shownValue(said), wants), { fields: [name] });

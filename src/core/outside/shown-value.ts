@@ -24,10 +24,3 @@ function textOf(said: unknown): string | undefined {
     return undefined;
   }
 }
-
-export const SAYS = {
-  cannotBe: (name: Bilingual, shown: Bilingual, wants: Bilingual): Bilingual => ({
-    en: `${name.en} cannot be ${shown.en}. Give ${wants.en}.`,
-    zh: `${name.zh} 不能是${shown.zh}。请写${wants.zh}。`,
-  }),
-} as const;

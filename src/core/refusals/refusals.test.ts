@@ -190,6 +190,8 @@ const input: Said<typeof INPUT> = {
   noTasks: INPUT.noTasks,
   noObject: ofTask(INPUT.noObject),
   noField: ofTask(INPUT.noField('«field»', { near: '«near»', known: TWO })),
+  cannotBe: INPUT.cannotBe({ en: '«name»', zh: '«name»' }, { en: '«value»', zh: '«value»' }, INPUT.oneOf(TWO)),
+  oneOf: INPUT.cannotBe({ en: '«name»', zh: '«name»' }, { en: '«value»', zh: '«value»' }, INPUT.oneOf(TWO)),
   noOptions: INPUT.noOptions('«of»', '«first»'),
   noOption: INPUT.noOption('«of»', '«name»', undefined),
   moreOptions: INPUT.moreOptions(3),

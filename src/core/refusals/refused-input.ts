@@ -78,6 +78,14 @@ export const REFUSED_INPUT = {
   noCriteria: { en: 'has criteria that are no list. Write rules as objects, or sentences, in a list.', zh: '的 criteria 不是列表。请把规则（对象）或句子写在列表里。' },
   noInput: { en: 'has an input that is no plain object of JSON values, or is nested deeper than 64.', zh: '的 input 不是由 JSON 值组成的普通对象，或嵌套超过 64 层。' },
 
+  // values of options
+  cannotBe: (name: Bilingual, shown: Bilingual, wants: Bilingual): Bilingual => ({
+    en: `${name.en} cannot be ${shown.en}. Give ${wants.en}.`,
+    zh: `${name.zh} 不能是${shown.zh}。请写${wants.zh}。`,
+  }),
+  /** What is wanted where a value is one of several words. */
+  oneOf: (words: readonly string[]): Bilingual => ({ en: `one of ${words.join(', ')}`, zh: ` ${words.join('、')} 之一` }),
+
   // names of options
   noOptions: (of: string, first: string | undefined): Bilingual => ({
     en: `${of} takes its options as an object${first === undefined ? '' : `, such as { ${first}: … }`}.`,
