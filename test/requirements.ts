@@ -26,6 +26,7 @@ export const REQUIREMENTS = {
   'store.many_processes': { promise: 'Several processes write one file safely, with short jittered retries.', source: 'AGENCY, truth' },
   'store.refuses_damage': { promise: 'A damaged, foreign or newer file is a hard stop that changes nothing.', source: 'AGENCY, truth' },
   'store.waits_shown': { promise: 'While the store cannot be written, whoever watches is told why, since when and what to do; work goes on by itself, and can be stopped.', source: 'DESIGN 1.5' },
+  'store.asked_once': { promise: 'What one process asks another at the same file to decide is done once and told to whoever asked, whoever dies, hangs or talks nonsense.', source: 'FAULTS a; decision 0017' },
   'store.backup_while_writing': { promise: 'muster backup makes a whole copy while work goes on.', source: 'AGENCY, truth' },
 
   // the loop

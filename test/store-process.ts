@@ -7,11 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isMain } from '../scripts/source/is-main.ts';
 import { Draft } from '../src/core/change.ts';
+import { claimNextCommand } from '../src/core/commands/claim-next.ts';
 import { isTeamError } from '../src/core/errors.ts';
 import { goalId, type GoalId, type TaskId } from '../src/core/ids.ts';
 import { submit } from '../src/core/moves/attempt.ts';
 import { settle } from '../src/core/next-moves.ts';
-import { claimNext, claimTask } from '../src/core/team/claim.ts';
+import { claimTask } from '../src/core/team/claim.ts';
 import { comeUp, restartMember } from '../src/core/team/lives.ts';
 import { beginTurn } from '../src/core/team/turn.ts';
 import { sqliteStore } from '../src/stores/sqlite.ts';
@@ -174,16 +175,17 @@ async function claimAll(store: Store, { goal, members, dieAfter }: Extract<Order
   const waits: number[] = [];
   let written = 0;
   const work = async (memberId: string): Promise<void> => {
+    const claimNext = claimNextCommand({ goalId: goal, memberId, onlyCovered: false });
     for (;;) {
       const asked = performance.now();
-      const claimed = await store.commit([], (board) => claimNext(board, { goalId: goal, memberId }));
+      const claimed = await store.perform(claimNext);
       waits.push(performance.now() - asked);
       if (!claimed.ok) failed.push(claimed.code);
       if (!claimed.ok || claimed.value === undefined) return;
       say({ wrote: (written += 1) });
       if (written === dieAfter) process.kill(process.pid, 'SIGKILL');
-      const { task, token } = claimed.value;
-      const handedIn = await store.commit([task.id], (board) => submit(board, { taskId: task.id, token, result: { output: memberId, executionSummary: '' }, checks: [], formFaults: [] }));
+      const { taskId, token } = claimed.value;
+      const handedIn = await store.commit([taskId], (board) => submit(board, { taskId, token, result: { output: memberId, executionSummary: '' }, checks: [], formFaults: [] }));
       if (!handedIn.ok || handedIn.value !== 'applied') failed.push(handedIn.ok ? handedIn.value : handedIn.code);
     }
   };

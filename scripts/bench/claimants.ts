@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { settle } from '../../src/core/next-moves.ts';
-import { goalId } from '../../src/core/ids.ts';
-import { claimNext } from '../../src/core/team/claim.ts';
+import { claimNextCommand } from '../../src/core/commands/claim-next.ts';
+import { goalId, keyOf } from '../../src/core/ids.ts';
 import { sqliteStore } from '../../src/stores/sqlite.ts';
 import { systemClock } from '../../src/system-clock.ts';
 import { isMain } from '../source/is-main.ts';
@@ -117,12 +117,13 @@ function musterClaims({ file, members }: Orders): Claim {
     const log = new RaceLog();
     let asking = 0;
     const work = async (memberId: string): Promise<void> => {
+      const command = claimNextCommand({ goalId: goalId(1), memberId, onlyCovered: false });
       for (let askedAt = log.beganAt; asking < most; ) {
         asking += 1;
-        const claimed = await store.commit([], (board) => claimNext(board, { goalId: goalId(1), memberId }));
+        const claimed = await store.perform(command);
         if (!claimed.ok) log.failed += 1;
         else if (claimed.value === undefined) return log.foundNothing(askedAt);
-        else askedAt = log.took(claimed.value.task.key, askedAt);
+        else askedAt = log.took(keyOf(claimed.value.taskId), askedAt);
       }
     };
     await Promise.all(members.map(work));

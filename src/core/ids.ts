@@ -18,5 +18,7 @@ export const keyOf = (id: RowId): number => Number(id.slice(id.indexOf('_') + 1)
 export const isGoalId = (text: string): text is GoalId => /^goal_[1-9]\d*$/.test(text);
 /** The task of an attempt, from the attempt's id alone; undefined where the text is no such id. */
 export const taskOfAttempt = (text: string): TaskId | undefined => (/^attempt_[1-9]\d*_[1-9]\d*$/.test(text) ? `task_${Number(text.split('_')[1])}` : undefined);
+/** The token of an attempt, from the attempt's id alone; undefined where the text is no such id. */
+export const tokenOfAttempt = (text: string): number | undefined => (taskOfAttempt(text) === undefined ? undefined : Number(text.split('_')[2]));
 export const isTaskId = (text: string): text is TaskId => /^task_[1-9]\d*$/.test(text);
 export const isQuestionId = (text: string): text is QuestionId => /^question_[1-9]\d*$/.test(text);

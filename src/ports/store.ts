@@ -2,6 +2,7 @@
 import type { Board } from '../core/board/board.ts';
 import type { LiveBoard } from '../core/board/live-board.ts';
 import type { Change, Decision, MusterEvent } from '../core/change.ts';
+import type { Command } from '../core/commands/command.ts';
 import type { Refusal } from '../core/errors.ts';
 import type { RowId, TaskId } from '../core/ids.ts';
 import type { Bilingual } from '../core/json.ts';
@@ -42,6 +43,9 @@ export interface Store {
    * its own outcome. Throws `store.busy`, `store.unavailable` or `store.damaged`; then nothing of this commit was written.
    */
   commit<T>(ids: readonly RowId[], decide: (board: Board) => Decision<T>, options?: CommitOptions): Promise<Outcome<T>>;
+
+  /** The same for a decision that is data: where several processes write, another one may make it, and it counts as made here. */
+  perform<T>(command: Command<T>, options?: CommitOptions): Promise<Outcome<T>>;
 
   /** Called with the events of each durable transaction, also those of other processes once they are noticed. Never throws. */
   onEvents(listener: (events: readonly MusterEvent[]) => void): () => void;

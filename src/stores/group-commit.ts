@@ -5,12 +5,16 @@
 import type { Board } from '../core/board/board.ts';
 import type { LiveBoard } from '../core/board/live-board.ts';
 import type { Decision, MusterEvent } from '../core/change.ts';
+import type { Command } from '../core/commands/command.ts';
 import { ERRORS, isTeamError, TeamError } from '../core/errors.ts';
 import type { RowId } from '../core/ids.ts';
 import { STORE_FAULTS } from '../core/refusals/store-faults.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CommitOptions, Outcome, Settle, WriteWait } from '../ports/store.ts';
+import { Feed, type Foreign } from './feed.ts';
 import { fifo, type Fifo } from './fifo.ts';
+import { Forwarded, type Asker } from './forwarding/forwarded.ts';
+import type { Forwarding } from './forwarding/forwarding.ts';
 import { callAfter, LockWait } from './lock-wait.ts';
 import { defect, Waiting, type AnyWaiting } from './waiting.ts';
 import { WriteWaits } from './write-waits.ts';
@@ -33,12 +37,8 @@ export interface Ledger {
   restore(board: LiveBoard): void;
   /** Cheap: has another process written since the last visit? */
   isBehind(): boolean;
-}
-
-/** What other processes wrote, by the numbers of its events. */
-interface Foreign {
-  readonly after: number;
-  readonly upTo: number;
+  /** The event that another process wrote for this request of ours. */
+  writtenFor(request: string, afterSeq: number): MusterEvent | undefined;
 }
 
 /** Rows after which a group stops taking in more. It bounds how long one turn of the event loop is held. */
@@ -56,6 +56,8 @@ export interface GroupCommitParts {
   readonly board: LiveBoard;
   readonly settle: Settle;
   readonly clock: Clock;
+  /** Absent where no other process can be asked. */
+  readonly forwarding?: Forwarding | undefined;
 }
 
 export class GroupCommit {
@@ -63,15 +65,20 @@ export class GroupCommit {
   private readonly board: LiveBoard;
   private readonly settle: Settle;
   private readonly clock: Clock;
+  private readonly forwarding: Forwarding | undefined;
   private readonly moves: Fifo<AnyWaiting> = fifo();
   private readonly intake: Fifo<AnyWaiting> = fifo();
   /** Of a group that failed for what one of it wanted to write: each has a transaction to itself, so that one alone is refused. */
   private readonly alone: Fifo<AnyWaiting> = fifo();
-  private readonly listeners = new Set<(events: readonly MusterEvent[]) => void>();
+  private readonly feed: Feed;
   private armed = false;
   private closed = false;
   /** The board does not stand for the rows: before the first transaction, and after a failed one. */
   private stale = true;
+  /** Another process has written for us what the board does not show yet. */
+  private isUnseen = false;
+  /** What others wrote was taken in, and what follows from it was not looked at. */
+  private isUnsettled = false;
   private busySince: number | undefined;
   private pauseMs = FIRST_PAUSE_MS;
   /** The next try after a failed one. */
@@ -79,20 +86,33 @@ export class GroupCommit {
   private readonly waits: WriteWaits;
   private whenIdle: (() => void)[] = [];
   private readonly lockWait = new LockWait();
+  private readonly asker: Asker = {
+    isBehind: () => void (this.isUnseen = true),
+    enter: (waiting, options) => this.enter(waiting, options),
+    writtenFor: (request, afterSeq) => this.ledger.writtenFor(request, afterSeq),
+  };
 
-  constructor({ location, ledger, board, settle, clock }: GroupCommitParts) {
+  constructor({ location, ledger, board, settle, clock, forwarding }: GroupCommitParts) {
     this.waits = new WriteWaits(location);
     this.ledger = ledger;
     this.board = board;
     this.settle = settle;
     this.clock = clock;
+    this.forwarding = forwarding;
+    this.feed = new Feed((after, upTo) => ledger.eventsBetween(after, upTo));
   }
 
   commit<T>(ids: readonly RowId[], decide: (board: Board) => Decision<T>, options?: CommitOptions): Promise<Outcome<T>> {
     if (this.closed) return Promise.reject(new TeamError('team.closed', STORE_FAULTS.closed));
     // Who does not wait is told at once how the store is.
     if (options?.patient !== true) this.hurry();
-    return this.enter(ids, decide, options);
+    return this.enterOwn(ids, decide, options);
+  }
+
+  perform<T>(command: Command<T>, options?: CommitOptions): Promise<Outcome<T>> {
+    const { kind, input } = command;
+    if (this.closed || this.forwarding?.mayAsk() !== true) return this.commit(kind.ids(input), (board) => kind.decide(board, input), options);
+    return new Promise((resolve, reject) => this.forwarding?.ask(new Forwarded({ command, options, afterSeq: this.board.lastSeq, asker: this.asker, resolve, reject })));
   }
 
   onWait(listener: (wait: WriteWait | null) => void): () => void {
@@ -100,34 +120,38 @@ export class GroupCommit {
   }
 
   onEvents(listener: (events: readonly MusterEvent[]) => void): () => void {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
+    return this.feed.listen(listener);
   }
 
   /** Never shows what was decided and could not be written: effects follow from what is seen here. */
   look<T>(read: (board: Board) => T): T {
+    if (this.isUnseen && !this.closed) this.feed.tellForeignSoon(this.takeInForeign());
     if (this.stale && !this.closed) this.restore();
     return read(this.board);
   }
 
   async refresh(): Promise<void> {
-    if (this.closed || (!this.stale && !this.ledger.isBehind())) return;
-    await this.enter<undefined>([], () => ({ ok: true, value: undefined }), undefined);
+    if (this.closed || (!this.stale && !this.isUnsettled && !this.ledger.isBehind())) return;
+    await this.enterOwn<undefined>([], () => ({ ok: true, value: undefined }), undefined);
   }
 
   /** Waits until everything that was handed in is written, then refuses more. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.closed = true;
     this.hurry();
-    return this.armed ? new Promise((resolve) => this.whenIdle.push(resolve)) : Promise.resolve();
+    await this.forwarding?.settle();
+    if (this.armed) await new Promise<void>((resolve) => this.whenIdle.push(resolve));
+    this.forwarding?.end();
   }
 
-  private enter<T>(ids: readonly RowId[], decide: (board: Board) => Decision<T>, options: CommitOptions | undefined): Promise<Outcome<T>> {
-    return new Promise((resolve, reject) => {
-      const queue = options?.intake === true ? this.intake : this.moves;
-      queue.add(new Waiting(ids, decide, options, resolve, reject));
-      this.arm();
-    });
+  private enterOwn<T>(ids: readonly RowId[], decide: (board: Board) => Decision<T>, options: CommitOptions | undefined): Promise<Outcome<T>> {
+    return new Promise((resolve, reject) => this.enter(new Waiting(ids, decide, options, resolve, reject), options));
+  }
+
+  /** Takes its place behind what waits already. */
+  enter(waiting: AnyWaiting, options?: CommitOptions): void {
+    (options?.intake === true ? this.intake : this.moves).add(waiting);
+    this.arm();
   }
 
   private arm(): void {
@@ -182,8 +206,8 @@ export class GroupCommit {
     this.board.unlend();
     this.pauseMs = FIRST_PAUSE_MS;
     for (const done of group) done.tell();
-    this.announceForeign(foreign);
-    this.announce(written.events);
+    this.feed.tellForeign(foreign);
+    this.feed.tell(written.events);
     this.goOn();
     // What wrote nothing shows nothing: others may still wait for room.
     if (written.events.length > 0 || this.isIdle()) this.waits.end();
@@ -224,19 +248,21 @@ export class GroupCommit {
   /** SQLite's own busy handler blocks the event loop and lets one writer starve. */
   private waitForLock(isNews: boolean): false {
     this.armed = true;
-    if (isNews) this.lookAhead();
+    // What others have written is read while they write on, not when we hold the lock.
+    if (isNews) this.feed.tellForeign(this.takeInForeign());
     callAfter(this.lockWait.nextLookMs(), this.flush);
     return false;
   }
 
-  /** What others have written is read while they write on, not when we hold the lock. */
-  private lookAhead(): void {
-    if (this.stale) return;
+  /** Outside any transaction. */
+  private takeInForeign(): Foreign | undefined {
+    if (this.stale) return undefined;
     try {
-      this.announceForeign(this.catchUp());
+      return this.catchUp();
     } catch {
       // The same will be met, and told, inside the transaction.
       this.stale = true;
+      return undefined;
     }
   }
 
@@ -245,8 +271,10 @@ export class GroupCommit {
       this.restore();
       return undefined;
     }
+    this.isUnseen = false;
     const after = this.board.lastSeq;
     if (!this.ledger.catchUp(this.board)) return undefined;
+    this.isUnsettled = true;
     this.lockWait.sawOthers();
     return { after, upTo: this.board.lastSeq };
   }
@@ -254,6 +282,7 @@ export class GroupCommit {
   private restore(): void {
     this.ledger.restore(this.board);
     this.stale = false;
+    this.isUnseen = false;
   }
 
   private decideGroup(group: AnyWaiting[], written: Written): void {
@@ -286,6 +315,7 @@ export class GroupCommit {
   }
 
   private follow(written: Written): void {
+    this.isUnsettled = false;
     for (let change = this.settle(this.board); change !== undefined; change = this.settle(this.board)) takeIn(written, change, this.board);
   }
 
@@ -332,21 +362,5 @@ export class GroupCommit {
 
   private isIdle(): boolean {
     return this.alone.size() + this.moves.size() + this.intake.size() === 0;
-  }
-
-  /** Read when the lock is free again, and only where somebody listens. What cannot be read is found by the sweep. */
-  private announceForeign(foreign: Foreign | undefined): void {
-    if (foreign === undefined || this.listeners.size === 0) return;
-    let events: readonly MusterEvent[] = [];
-    try {
-      events = this.ledger.eventsBetween(foreign.after, foreign.upTo);
-    } catch {
-      return;
-    }
-    this.announce(events);
-  }
-
-  private announce(events: readonly MusterEvent[]): void {
-    if (events.length > 0) for (const listener of this.listeners) listener(events);
   }
 }

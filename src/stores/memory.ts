@@ -33,6 +33,7 @@ export function memoryStore({ clock, settle }: MemoryOptions): Store {
     location,
     epoch: 1,
     commit: (ids, decide, options) => group.commit(ids, decide, options),
+    perform: (command, options) => group.perform(command, options),
     onEvents: (listener) => group.onEvents(listener),
     onWait: (listener) => group.onWait(listener),
     refresh: () => group.refresh(),
@@ -95,6 +96,7 @@ function memoryLedger(rows: MemoryRows): Ledger {
     catchUp: () => false,
     eventsBetween: () => [],
     isBehind: () => false,
+    writtenFor: () => undefined,
     lend(board, ids) {
       for (const id of ids) {
         if (isTaskId(id)) lendRow(rows.tasks.get(id), (task) => board.task(id) === undefined && board.lend({ task }));

@@ -62,10 +62,12 @@ const SQL = {
   eventsOfGoal: 'SELECT * FROM event WHERE seq>? AND goal=? ORDER BY seq LIMIT ?',
   eventsOfTask: 'SELECT * FROM event WHERE seq>? AND task=? ORDER BY seq LIMIT ?',
   event: 'SELECT * FROM event WHERE seq=?',
+  eventFor: "SELECT * FROM event WHERE seq>? AND details->>'$.request'=? ORDER BY seq LIMIT 1",
   briefOfTask: 'SELECT e.* FROM task t CROSS JOIN event e ON e.seq=t.brief_seq WHERE t.key=?',
   lastKeys: 'SELECT (SELECT coalesce(max(seq),0) FROM event) AS seq, (SELECT coalesce(max(key),0) FROM goal) AS goal, (SELECT coalesce(max(key),0) FROM task) AS task, (SELECT coalesce(max(key),0) FROM question) AS question',
   newStay: 'INSERT INTO stay SELECT coalesce(max(epoch),0)+1, ?, ?, ?, ?, NULL FROM stay RETURNING epoch',
   stay: 'SELECT * FROM stay WHERE epoch=?',
+  elders: 'SELECT epoch FROM stay WHERE epoch<? AND ended_at IS NULL AND host=? AND beat_at>? ORDER BY epoch LIMIT 8',
   beat: 'UPDATE stay SET beat_at=? WHERE epoch=? AND ended_at IS NULL',
   endStay: 'UPDATE stay SET ended_at=? WHERE epoch=?',
 } as const;
@@ -74,7 +76,7 @@ export type Statements = { readonly [K in keyof typeof SQL]: StatementSync } & {
 
 /** What comes in numbers comes as cells in the order of the columns: no names are made for every row. */
 const AS_CELLS: ReadonlySet<string> = new Set([
-  'task', 'openTasks', 'tasksOfGoal', 'tasksMovedSince', 'tellingSince', 'events', 'eventsOfGoal', 'eventsOfTask', 'event', 'briefOfTask',
+  'task', 'openTasks', 'tasksOfGoal', 'tasksMovedSince', 'tellingSince', 'events', 'eventsOfGoal', 'eventsOfTask', 'event', 'eventFor', 'briefOfTask',
 ] satisfies (keyof typeof SQL)[]);
 
 /** Events and edges go in blocks: one statement of sixteen rows costs a third less than sixteen of one. The small ones are what one move writes. */

@@ -14,6 +14,10 @@ export interface Stay {
   readonly epoch: number;
   isDead(epoch: number, leaseMs: number): boolean;
   beat(): Promise<boolean>;
+  /** Where the process of a stay listens to others. */
+  readonly door: (epoch: number) => string;
+  /** Stays of this machine that began before this one and have not ended, as far as their rows tell; the oldest first. */
+  elders(): readonly number[];
   end(): void;
 }
 
@@ -27,6 +31,8 @@ interface StayParts {
 
 /** How long one sign of life is tried for while others write. */
 const BEAT_PATIENCE_MS = 5000;
+/** Who has shown no life for so long is not asked for anything. */
+const SILENCE_MS = 60_000;
 /** How long the end of a stay may wait for others; the freed lock says the same. */
 const ENDING_PATIENCE_MS = 200;
 
@@ -55,6 +61,8 @@ export function beginStay({ db, statements, file, visitor }: StayParts): Stay {
         await pause(0.2 + Math.random() * 1.8);
       }
     },
+    door: (other) => doorOf(lockFile(other)),
+    elders: () => guarded(file, () => eldersOf(statements, epoch)),
     end() {
       if (lock === undefined) return;
       try {
@@ -128,10 +136,16 @@ function sweepLocks(path: string): void {
   }
 }
 
+const eldersOf = (statements: Statements, epoch: number): readonly number[] =>
+  statements.elders.all(epoch, hostname(), machineMs() - SILENCE_MS).map((row) => Number(row['epoch']));
+
+const doorOf = (lockFile: string): string => `${lockFile}-door`;
+
 /** Where an open file cannot be removed it stays behind and is found free. */
 function removeLock(path: string): void {
   try {
     rmSync(path, { force: true });
+    rmSync(doorOf(path), { force: true });
   } catch {
     // See above.
   }

@@ -12,6 +12,7 @@ import type { Reads } from '../ports/reads.ts';
 import type { Settle, Store } from '../ports/store.ts';
 import { backUp } from './sqlite-backup.ts';
 import { absorbEvents, atOneMoment, dataVersion, lendRows, snapshot, type Snapshot } from './sqlite-board.ts';
+import { Forwarding } from './forwarding/forwarding.ts';
 import { GroupCommit, type Ledger } from './group-commit.ts';
 import { Recent } from './recent.ts';
 import { resultIn } from './results.ts';
@@ -43,7 +44,8 @@ export function sqliteStore({ file, clock, settle, durability, visitor = false }
     const ledger = sqliteLedger({ db, statements, file, recent, first });
     const board = new LiveBoard(stay.epoch);
     // Goals that nobody drives have the owner 0, and a visitor has the epoch 0: it must not take them for its own.
-    const group = new GroupCommit({ location: file, ledger, board, settle: visitor ? () => undefined : settle, clock });
+    const forwarding = visitor ? undefined : new Forwarding({ epoch: stay.epoch, door: stay.door, elders: stay.elders, enter: (asked) => group.enter(asked) });
+    const group: GroupCommit = new GroupCommit({ location: file, ledger, board, settle: visitor ? () => undefined : settle, clock, forwarding });
     return opened({ db, statements, file, recent, refuseLoss }, stay, group);
   } catch (error) {
     db.close();
@@ -71,6 +73,7 @@ function opened({ db, statements, file, recent, refuseLoss }: Opened, stay: Stay
     location: file,
     epoch: stay.epoch,
     commit: (ids, decide, options) => group.commit(ids, decide, options),
+    perform: (command, options) => group.perform(command, options),
     onEvents: (listener) => group.onEvents(listener),
     onWait: (listener) => group.onWait(listener),
     refresh: () => group.refresh(),
@@ -175,6 +178,10 @@ function sqliteLedger({ db, statements, file, recent, first }: Handle & { readon
       });
     },
     isBehind: () => guarded(file, () => dataVersion(statements) !== seenVersion),
+    writtenFor: (request, afterSeq) => guarded(file, () => {
+      const row = statements.eventFor.get(afterSeq, request);
+      return row === undefined ? undefined : eventIn(row);
+    }),
   };
 }
 

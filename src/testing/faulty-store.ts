@@ -33,6 +33,7 @@ export function faultyStore(inner: Store, faults: readonly StoreFault[]): Faulty
     stopped: fate.stopped,
     written: fate.written,
     commit: (ids, decide, options) => unlessDead(() => commit({ inner, fate, waits }, { ids, decide, options })),
+    perform: ({ kind, input }, options) => unlessDead(() => commit({ inner, fate, waits }, { ids: kind.ids(input), decide: (board) => kind.decide(board, input), options })),
     onEvents: (listener) => inner.onEvents((events) => void (fate.isDead() || listener(events))),
     onWait: (listener) => {
       const ends = [waits.listen(listener), inner.onWait((wait) => void (fate.isDead() || listener(wait)))];

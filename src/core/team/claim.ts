@@ -3,6 +3,7 @@
 import type { Board } from '../board/board.ts';
 import { requiredBy, type Seat } from '../board/crew.ts';
 import { Draft, type Decision } from '../change.ts';
+import type { Sender } from '../commands/command.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { isEnding, isHalted, type Goal } from '../goal.ts';
 import { attemptId, type AttemptId, type GoalId, type TaskId } from '../ids.ts';
@@ -36,20 +37,36 @@ export function claimTask(board: Board, claiming: Claiming): Decision<Claimed> {
   const { task } = found;
   if (isAtWork(task.state) && task.assigneeId === claiming.memberId) return { ok: true, value: claimedOf(task, true) };
   const draft = new Draft(board);
-  const claimed = claimOn(draft, found);
-  const isUndecided = found.goal.policy.planGate && claimed.more?.plan?.state === 'submitted';
-  return draft.decision(claimedOf(isUndecided ? waitAgain(draft, found.goal, claimed) : claimed, false));
+  return draft.decision(claimedOf(claimFound(draft, found), false));
+}
+
+function claimFound(draft: Draft, found: Claimable, sender?: Sender): Task {
+  const claimed = claimOn(draft, found, sender);
+  return found.goal.policy.planGate && claimed.more?.plan?.state === 'submitted' ? waitAgain(draft, found.goal, claimed) : claimed;
+}
+
+/** What `claimNext` began. */
+export interface Taken {
+  readonly taskId: TaskId;
+  /** What every later report about this attempt must name. */
+  readonly token: number;
 }
 
 /**
  * Takes whatever fits this member best, chosen and claimed in one decision, so nobody comes too late: for members that are
  * functions. Undefined when there is nothing for it.
+ * `sender`: the process that the member lives in, where it is another one than that which decides.
  */
-export function claimNext(board: Board, { goalId, memberId, onlyCovered = false }: Choosing): Decision<Claimed | undefined> {
+export function claimNext(board: Board, { goalId, memberId, onlyCovered = false }: Choosing, sender?: Sender): Decision<Taken | undefined> {
   const goal = board.goal(goalId);
   if (goal === undefined) return refuse('goal.not_found', REFUSED_CLAIMS.noOpenGoal(goalId), { id: goalId });
   const best = bestFor(board, goal, memberId, onlyCovered);
-  return best === undefined ? { ok: true, value: undefined } : claimTask(board, { taskId: best.id, memberId });
+  if (best === undefined) return { ok: true, value: undefined };
+  const found = claimable(board, { taskId: best.id, memberId });
+  if (!found.ok) return found;
+  const draft = new Draft(board);
+  const task = claimFound(draft, found, sender);
+  return draft.decision({ taskId: task.id, token: task.starts });
 }
 
 interface Choosing {
@@ -156,14 +173,17 @@ function refuseFull(board: Board, { goal, task, seat }: Omit<Claimable, 'ok'>): 
 }
 
 /** The moves alone, as part of a larger change; the caller has asked `claimable`. */
-export function claimOn(draft: Draft, { goal, task: free, seat }: Omit<Claimable, 'ok'>): Task {
+export function claimOn(draft: Draft, { goal, task: free, seat }: Omit<Claimable, 'ok'>, sender?: Sender): Task {
   const { agentId } = seat.registration;
   const plan = planOf(free, agentId);
   const task = free.state === 'pending' && goal.policy.planGate && plan?.state === 'accepted' ? giveBack(draft, free, plan) : free;
   const token = task.starts + 1;
-  const more = withMore({ ...task, more: withAuthor(task) }, { waiting: undefined, offered: undefined, comment: undefined, plan });
-  const fields = { assigneeId: agentId, starts: token, epoch: draft.board.epoch, more };
-  const details = { attempt_id: attemptId(task.id, token), epoch: draft.board.epoch };
+  const said = withAuthor(task);
+  // Most tasks have nothing to say when they are claimed first.
+  const more = said === null && plan === undefined ? null : withMore({ ...task, more: said }, { waiting: undefined, offered: undefined, comment: undefined, plan });
+  const epoch = sender?.epoch ?? draft.board.epoch;
+  const fields = { assigneeId: agentId, starts: token, epoch, more };
+  const details = { attempt_id: attemptId(task.id, token), epoch, ...(sender === undefined ? {} : { request: sender.request }) };
   if (task.state === 'assigned') return draft.moveTask(task, 'start', goal.policy.planGate && plan?.state === 'accepted' ? 'plan_approved' : 'claimed', { fields, details });
   return draft.moveTask(task, 'claim', 'claimed', { fields, details: { ...details, ...fitOut(skillFit(seat, task.lane)) } });
 }
@@ -194,8 +214,11 @@ const missingOf = (seat: Seat, lane: string): number => skillFit(seat, lane).mis
 /** Shown to whoever chooses, and on record with the claim; it does not bind, for a member knows what it can do. */
 export function skillFit(seat: Seat, lane: string): SkillFit {
   const required = requiredBy(lane);
+  if (required.length === 0) return ASKS_NOTHING;
   return { covered: required.filter((skill) => seat.skills.has(skill)), missing: required.filter((skill) => !seat.skills.has(skill)) };
 }
+
+const ASKS_NOTHING: SkillFit = { covered: [], missing: [] };
 
 const fitOut = ({ covered, missing }: SkillFit): JsonObject => (missing.length === 0 ? { covered: covered.length } : { covered: covered.length, missing_skills: missing });
 

@@ -90,7 +90,7 @@ function check(b: Bench): void {
     const mayTake = [...b.board.openTasks(b.goalId)].filter((task) => (task.state === 'assigned' ? task.assigneeId === memberId : task.state === 'pending' && isFor(b, task.lane, memberId)));
     expect(offers.toSorted()).toEqual(mayTake.map(({ id }) => id).toSorted());
     const next = claimNext(b.board, { goalId: b.goalId, memberId });
-    if (next.ok) expect(next.value?.task.id).toBe(offers[0]);
+    if (next.ok) expect(next.value?.taskId).toBe(offers[0]);
   }
   const gone = new Set([...b.rows.lives.values()].filter(({ state }) => state === 'shut_down' || state === 'error' || state === 'stopped').map(({ memberId }) => memberId));
   expect(begun.filter(({ assigneeId }) => assigneeId !== null && gone.has(assigneeId))).toEqual([]);

@@ -1,25 +1,26 @@
 // A member that is a function pulls: it takes what fits it best, runs, hands in, and takes the next, without a turn of any model. It
 // reads no mail; what is in its box is marked as read, so that nobody waits for an answer.
+import { claimNextCommand } from '../../core/commands/claim-next.ts';
 import { attemptId } from '../../core/ids.ts';
 import { isAtWork } from '../../core/lifecycles.ts';
 import type { Bilingual } from '../../core/json.ts';
-import { claimNext } from '../../core/team/claim.ts';
 import type { Concern } from '../../core/team/concerns.ts';
 import { submitPlan } from '../../core/team/member-plan.ts';
 import { waitsForPlan } from '../../core/team/plan-waits.ts';
 import { beginTurn, endTurn } from '../../core/team/turn.ts';
 import { Attempt } from '../attempt.ts';
-import { commit } from '../commit.ts';
+import { commit, perform } from '../commit.ts';
 import type { Engine } from '../engine.ts';
 
 export async function runFunction(engine: Engine, { memberId, goalId, news }: Concern): Promise<void> {
   if (news.some(({ kind }) => kind === 'mail')) await readMail(engine, memberId);
   await goOn(engine, { memberId, goalId });
+  const claimNext = claimNextCommand({ goalId, memberId, onlyCovered: true });
   for (;;) {
-    const claimed = await commit(engine, [goalId], (board) => claimNext(board, { goalId, memberId, onlyCovered: true }));
+    const claimed = await perform(engine, claimNext);
     // It let nothing be: its hands are full. What it was offered meanwhile is news again when they are free.
     if (claimed.ok ? claimed.value !== undefined : claimed.code === 'member.busy') engine.turns?.untell(memberId, news.map(({ key }) => key));
-    if (!claimed.ok || claimed.value === undefined || claimed.value.already) return;
+    if (!claimed.ok || claimed.value === undefined) return;
     // Not waited for: as many run side by side as its capacity lets it claim.
     void goOn(engine, { memberId, goalId });
   }

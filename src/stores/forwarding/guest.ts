@@ -1,0 +1,144 @@
+// The side that asks. An ask ends in one of two ways: it is answered, or its time is over and it is decided here.
+import type { Socket } from 'node:net';
+import type { Command } from '../../core/commands/command.ts';
+import type { Outcome } from '../../ports/store.ts';
+import { asLine, lineReader, machineMs, outcomeIn, PATIENCE_MS, readAnswers, requestOf, type Answer, type Ask } from './wire.ts';
+
+export interface Asking {
+  readonly command: Command<unknown>;
+  /** Durable, and on record. */
+  answered(outcome: Outcome<unknown>): void;
+  /** From now on nobody else decides it; somebody may have done so, and then its number is on record. */
+  unanswered(request: string): void;
+}
+
+/** A process that did not answer in time is not asked again for so long. */
+const REST_MS = 500;
+
+export class Guest {
+  private readonly epoch: number;
+  private readonly waiting = new Map<number, { readonly until: number; readonly asking: Asking }>();
+  /** To whom the next is asked. */
+  private socket: Socket | undefined;
+  /** Asked no more; what is still to be answered comes on it. */
+  private former: Socket | undefined;
+  private restsUntil = 0;
+  private count = 0;
+  private alarm: NodeJS.Timeout | undefined;
+  /** What is asked in this turn of the loop, and until when. */
+  private collected: Ask[] = [];
+  private until = 0;
+  private whenSettled: (() => void)[] = [];
+  private readonly lost: () => void;
+
+  /** `lost` is called when whoever was asked is not there any more. */
+  constructor(epoch: number, lost: () => void) {
+    this.epoch = epoch;
+    this.lost = lost;
+  }
+
+  mayAsk(): boolean {
+    return this.socket !== undefined && machineMs() >= this.restsUntil;
+  }
+
+  /** False when nobody listens there. */
+  async connect(path: string): Promise<boolean> {
+    const { connect } = await import('node:net');
+    return new Promise((resolve) => {
+      const socket = connect(path);
+      socket.unref();
+      socket.setEncoding('utf8');
+      const read = lineReader((line) => {
+        const answers = readAnswers(line);
+        if (answers === undefined) return void socket.destroy();
+        if (answers.length === 0) this.leave(socket);
+        for (const answer of answers) this.take(answer);
+      });
+      socket.on('data', (text: string) => void (read(text) || socket.destroy()));
+      socket.on('connect', () => {
+        if (this.socket === undefined) this.socket = socket;
+        else socket.destroy();
+        resolve(true);
+      });
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        this.leave(socket);
+        resolve(false);
+      });
+    });
+  }
+
+  ask(asking: Asking): void {
+    const { kind: { name }, input } = asking.command;
+    const number = (this.count += 1);
+    if (this.collected.length === 0) {
+      this.until = machineMs() + PATIENCE_MS;
+      setImmediate(this.send);
+    }
+    this.collected.push([number, name, input]);
+    this.waiting.set(number, { until: this.until, asking });
+    this.alarm ??= setTimeout(this.giveUp, PATIENCE_MS + 1);
+  }
+
+  /** Resolves when nothing is asked any more. */
+  settled(): Promise<void> {
+    return this.waiting.size === 0 ? Promise.resolve() : new Promise((resolve) => this.whenSettled.push(resolve));
+  }
+
+  end(): void {
+    this.former?.destroy();
+    this.socket?.destroy();
+  }
+
+  private leave(socket: Socket): void {
+    if (this.socket !== socket) return;
+    this.socket = undefined;
+    this.former = socket;
+    this.rest();
+    this.lost();
+  }
+
+  private readonly send = (): void => {
+    const asks = this.collected;
+    this.collected = [];
+    // Whoever was to be asked may have gone in this very turn.
+    if (this.socket === undefined) for (const [number] of asks) this.take([number]);
+    else this.socket.write(asLine({ epoch: this.epoch, until: this.until, asks }));
+  };
+
+  private take(answer: Answer): void {
+    const [number] = answer;
+    const waiting = this.waiting.get(number);
+    if (waiting === undefined) return;
+    this.waiting.delete(number);
+    const outcome = outcomeIn(answer);
+    if (outcome === undefined) waiting.asking.unanswered(requestOf(this.epoch, number));
+    else waiting.asking.answered(outcome);
+    this.rest();
+  }
+
+  /** They were asked in the order of their times. */
+  private readonly giveUp = (): void => {
+    this.alarm = undefined;
+    const now = machineMs();
+    for (const [number, { until, asking }] of this.waiting) {
+      if (until >= now) {
+        this.alarm = setTimeout(this.giveUp, until - now + 1);
+        break;
+      }
+      this.restsUntil = now + REST_MS;
+      this.waiting.delete(number);
+      asking.unanswered(requestOf(this.epoch, number));
+    }
+    this.rest();
+  };
+
+  private rest(): void {
+    if (this.waiting.size > 0) return;
+    clearTimeout(this.alarm);
+    this.alarm = undefined;
+    this.former?.destroy();
+    this.former = undefined;
+    for (const settled of this.whenSettled.splice(0)) settled();
+  }
+}

@@ -1,0 +1,72 @@
+// What processes at one file say to each other: a line of JSON for all that was asked, or answered, in one turn of the event loop.
+import type { Refusal } from '../../core/errors.ts';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../../core/json.ts';
+import type { Outcome } from '../../ports/store.ts';
+
+/** How long an answer is waited for. */
+export const PATIENCE_MS = 250;
+
+/** The number counts up in each process; with its epoch it names the request for good. */
+export type Ask = readonly [number: number, name: string, input: JsonObject];
+
+export interface Asks {
+  readonly epoch: number;
+  /** Milliseconds since the machine started: after this moment none of them may be decided any more. */
+  readonly until: number;
+  readonly asks: readonly Ask[];
+}
+
+/** The number alone: it was not decided. Null stands for undefined. */
+export type Answer = readonly [number: number] | readonly [number: number, value: unknown] | readonly [number: number, none: null, refusal: Refusal];
+
+/** Said by whoever decides no longer for others: what was asked is still answered, the next is to be asked elsewhere. */
+export const ASK_ELSEWHERE: readonly Answer[] = [];
+
+export const requestOf = (epoch: number, number: number): string => `${epoch}-${number}`;
+
+/** Since the machine started. The same for all its processes, and no jump of the wall clock moves it. */
+export const machineMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+export const asLine = (said: Asks | readonly Answer[]): string => `${JSON.stringify(said)}\n`;
+
+export function answerOf(number: number, outcome: Outcome<unknown> | undefined): Answer {
+  if (outcome === undefined) return [number];
+  return outcome.ok ? [number, outcome.value ?? null] : [number, null, outcome];
+}
+
+export function outcomeIn(answer: Answer): Outcome<unknown> | undefined {
+  if (answer.length === 1) return undefined;
+  return answer.length === 2 ? { ok: true, value: answer[1] ?? undefined } : answer[2];
+}
+
+/** Undefined where another version, or another program, speaks. */
+export function readAsks(line: string): Asks | undefined {
+  const said = parseJson(line);
+  if (!isJsonObject(said)) return undefined;
+  const { epoch, until, asks } = said;
+  if (typeof epoch !== 'number' || typeof until !== 'number' || !Array.isArray(asks)) return undefined;
+  return asks.every(isAsk) ? { epoch, until, asks } : undefined;
+}
+
+const isAsk = (ask: Json): ask is Ask & Json => Array.isArray(ask) && typeof ask[0] === 'number' && typeof ask[1] === 'string' && isJsonObject(ask[2]);
+
+export function readAnswers(line: string): readonly Answer[] | undefined {
+  const said: unknown = parseJson(line);
+  return Array.isArray(said) && said.every(isAnswer) ? said : undefined;
+}
+
+const isAnswer = (answer: unknown): answer is Answer => Array.isArray(answer) && typeof answer[0] === 'number' && (answer.length < 3 || isJsonObject(answer[2]));
+
+/** Far more than a turn's worth of asking. */
+const LONGEST_LINE = 4_000_000;
+
+/** Cuts what comes in into lines; false when a line has no end. */
+export function lineReader(take: (line: string) => void): (text: string) => boolean {
+  let rest = '';
+  return (text) => {
+    const lines = `${rest}${text}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(line);
+    return rest.length <= LONGEST_LINE;
+  };
+}
