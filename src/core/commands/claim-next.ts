@@ -1,5 +1,6 @@
 // "Whatever fits this member best" as a command: what members that are functions ask for again and again.
-import { isGoalId, taskOfAttempt, tokenOfAttempt, type GoalId } from '../ids.ts';
+import { isGoalId, isTaskId, taskOfAttempt, tokenOfAttempt, type GoalId } from '../ids.ts';
+import { isJsonObject } from '../json.ts';
 import { claimNext, type Taken } from '../team/claim.ts';
 import type { Command, CommandKind } from './command.ts';
 
@@ -14,7 +15,9 @@ export const CLAIM_NEXT: CommandKind<ClaimingNext, Taken | undefined> = {
   },
   ids: ({ goalId }) => [goalId],
   decide: claimNext,
-  outcomeIn({ details }) {
+  isValue: (said): said is Taken | undefined =>
+    said === undefined || (isJsonObject(said) && typeof said['taskId'] === 'string' && isTaskId(said['taskId']) && typeof said['token'] === 'number'),
+  valueIn({ details }) {
     const attempt = String(details?.['attempt_id']);
     const [taskId, token] = [taskOfAttempt(attempt), tokenOfAttempt(attempt)];
     return taskId === undefined || token === undefined ? undefined : { taskId, token };

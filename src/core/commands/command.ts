@@ -5,16 +5,19 @@ import type { Decision, MusterEvent } from '../change.ts';
 import type { RowId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 
-/** What its value says is JSON, or undefined. */
+/** `T` goes over a wire: JSON, or undefined. */
 export interface CommandKind<Input extends JsonObject, T> {
+  /** Other versions know it by this; another meaning takes another name. */
   readonly name: string;
   /** Undefined where another version, or another program, sent something else. */
   read(input: JsonObject): Input | undefined;
   /** The rows that it is about, as a store is told them. */
   ids(input: Input): readonly RowId[];
   decide(board: Board, input: Input, sender?: Sender): Decision<T>;
+  /** Whether what another process says it came to can be that. */
+  isValue(said: unknown): said is T;
   /** What it came to, read from the event that it wrote for its sender. */
-  outcomeIn(event: MusterEvent): T;
+  valueIn(event: MusterEvent): T;
 }
 
 export interface Command<T> {

@@ -35,10 +35,12 @@ export class Forwarded<T> implements Asking {
     return this.parts.command;
   }
 
-  answered(outcome: Outcome<unknown>): void {
-    const { asker, resolve } = this.parts;
+  answered(outcome: Outcome<unknown>): boolean {
+    const { command: { kind }, asker, resolve } = this.parts;
+    if (!isOf(outcome, kind)) return false;
     asker.isBehind();
-    resolve(outcome as Outcome<T>);
+    resolve(outcome);
+    return true;
   }
 
   /** It may have been decided all the same: what stands on record for it counts, and otherwise it is decided here. */
@@ -46,8 +48,10 @@ export class Forwarded<T> implements Asking {
     const { command: { kind, input }, options, afterSeq, asker, resolve, reject } = this.parts;
     const waiting = new Waiting<T>(kind.ids(input), (board) => {
       const done = asker.writtenFor(request, afterSeq);
-      return done === undefined ? kind.decide(board, input) : { ok: true, value: kind.outcomeIn(done) };
+      return done === undefined ? kind.decide(board, input) : { ok: true, value: kind.valueIn(done) };
     }, options, resolve, reject);
     asker.enter(waiting, options);
   }
 }
+
+const isOf = <T>(outcome: Outcome<unknown>, kind: Command<T>['kind']): outcome is Outcome<T> => !outcome.ok || kind.isValue(outcome.value);

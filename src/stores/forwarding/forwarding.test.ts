@@ -130,6 +130,7 @@ test('three stores: when the oldest closes, the next one is asked', async () => 
 });
 
 test('rubbish at the door ends that connection and nothing else, and a command of another version is not decided', async () => {
+  verifies('store.asked_once');
   const { file, open } = setUp();
   const older = open();
   await layOut(older, 3);
@@ -205,6 +206,8 @@ const ODD: readonly (readonly [says: string, behaviour: Behaviour])[] = [
   ['answers with rubbish', (_, socket) => void socket.write('what?\n')],
   ['answers that it did not decide', ({ asks }, socket) => void socket.write(asLine(asks.map(([number]): Answer => [number])))],
   ['sends everybody elsewhere without an answer', (_, socket) => void socket.write('[]\n')],
+  ['answers with what is no claim', ({ asks }, socket) => void socket.write(asLine(asks.map(([number]): Answer => [number, { taskId: 'goal_1', token: 1 }])))],
+  ['refuses for what nobody here knows', ({ asks }, socket) => void socket.write(`${JSON.stringify(asks.map(([number]) => [number, null, { ok: false, code: 'later.word' }]))}\n`)],
   ['answers what was not asked', (_, socket) => void socket.write(asLine([[4_711, { taskId: 'task_1', token: 1 }]]))],
 ];
 

@@ -6,8 +6,8 @@ import { asLine, lineReader, machineMs, outcomeIn, PATIENCE_MS, readAnswers, req
 
 export interface Asking {
   readonly command: Command<unknown>;
-  /** Durable, and on record. */
-  answered(outcome: Outcome<unknown>): void;
+  /** What was decided is durable, and on record. False when this cannot be its outcome: then it is unanswered. */
+  answered(outcome: Outcome<unknown>): boolean;
   /** From now on nobody else decides it; somebody may have done so, and then its number is on record. */
   unanswered(request: string): void;
 }
@@ -112,8 +112,7 @@ export class Guest {
     if (waiting === undefined) return;
     this.waiting.delete(number);
     const outcome = outcomeIn(answer);
-    if (outcome === undefined) waiting.asking.unanswered(requestOf(this.epoch, number));
-    else waiting.asking.answered(outcome);
+    if (outcome === undefined || !waiting.asking.answered(outcome)) waiting.asking.unanswered(requestOf(this.epoch, number));
     this.rest();
   }
 

@@ -18,7 +18,7 @@ test.each(['', 'GET / HTTP/1.1', '5', 'null', '[]', '{}', '{"epoch":1,"until":2}
   expect(readAsks(line)).toBeUndefined();
 });
 
-test.each(['', '{}', '5', '[5]', '[["1"]]', '[[1,null,"no"]]'])('%j answers nothing', (line) => {
+test.each(['', '{}', '5', '[5]', '[["1"]]', '[[1,null,"no"]]', '[[1,null,{}]]', '[[1,null,{"ok":false,"code":"later.word","says":{"en":"a","zh":"b"},"because":"a"}]]', '[[1,null,{"ok":false,"code":"goal.ended","says":"a","because":"a"}]]'])('%j answers nothing', (line) => {
   expect(readAnswers(line)).toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
 // What processes at one file say to each other: a line of JSON for all that was asked, or answered, in one turn of the event loop.
-import type { Refusal } from '../../core/errors.ts';
+import { ERRORS, type Refusal } from '../../core/errors.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../core/json.ts';
 import type { Outcome } from '../../ports/store.ts';
 
@@ -55,7 +55,15 @@ export function readAnswers(line: string): readonly Answer[] | undefined {
   return Array.isArray(said) && said.every(isAnswer) ? said : undefined;
 }
 
-const isAnswer = (answer: unknown): answer is Answer => Array.isArray(answer) && typeof answer[0] === 'number' && (answer.length < 3 || isJsonObject(answer[2]));
+const isAnswer = (answer: unknown): answer is Answer => Array.isArray(answer) && typeof answer[0] === 'number' && (answer.length < 3 || isRefusal(answer[2]));
+
+function isRefusal(said: unknown): said is Refusal & JsonObject {
+  if (!isJsonObject(said)) return false;
+  const { ok, code, says, because, details } = said;
+  // Another version may refuse for what this one has no word for.
+  if (ok !== false || typeof code !== 'string' || !Object.hasOwn(ERRORS, code) || typeof because !== 'string') return false;
+  return isJsonObject(says) && typeof says['en'] === 'string' && typeof says['zh'] === 'string' && (details === undefined || isJsonObject(details));
+}
 
 /** Far more than a turn's worth of asking. */
 const LONGEST_LINE = 4_000_000;
