@@ -1,6 +1,6 @@
 // Two stores on one file, as two processes have them, and processes that are not what they should be: the younger asks the older one,
 // and whatever becomes of that, each claim is made once and told to whoever asked.
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,6 +127,12 @@ test('three stores: when the oldest closes, the next one is asked', async () => 
   await oldest.close();
   await claimsThroughOther(youngest, 'a');
   expect(existsSync(`${file}-stay-${middle.epoch}-door`)).toBe(true);
+});
+
+test('whoever may not write the file may not ask there either', async () => {
+  const { file, open } = setUp();
+  const older = open();
+  await vi.waitFor(() => expect(statSync(`${file}-stay-${older.epoch}-door`).mode & 0o777).toBe(0o600), IN_TIME);
 });
 
 test('rubbish at the door ends that connection and nothing else, and a command of another version is not decided', async () => {

@@ -1,5 +1,5 @@
 // The side that is asked: it decides for the others in its own transactions, and answers when they are durable.
-import { rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import type { Server, Socket } from 'node:net';
 import type { Board } from '../../core/board/board.ts';
 import type { Change } from '../../core/change.ts';
@@ -30,7 +30,8 @@ export class Host {
     rmSync(this.path, { force: true });
     const server = createServer((socket) => this.serve(socket));
     server.on('error', () => this.leave());
-    server.listen(this.path);
+    // In a worker of a cluster it would stand in the first process otherwise, and live there after this one.
+    server.listen({ path: this.path, exclusive: true }, () => keepToOwner(this.path));
     server.unref();
     this.server = server;
   }
@@ -121,6 +122,15 @@ class Asked implements AnyWaiting {
 
   mayRepeat(): boolean {
     return false;
+  }
+}
+
+/** A file that others may only read is not to be changed by them through this. Where that cannot be said, the folder keeps them out. */
+function keepToOwner(path: string): void {
+  try {
+    chmodSync(path, 0o600);
+  } catch {
+    // See above.
   }
 }
 
