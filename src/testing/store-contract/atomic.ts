@@ -2,11 +2,13 @@
 import { expect } from 'vitest';
 import { Draft, type Decision } from '../../core/change.ts';
 import type { Board } from '../../core/board/board.ts';
+import { claimNextCommand } from '../../core/commands/claim-next.ts';
 import { refuse, TeamError } from '../../core/errors.ts';
 import type { GoalId, TaskId } from '../../core/ids.ts';
 import { sameInBoth, type Json } from '../../core/json.ts';
-import { taskOf } from '../builders.ts';
-import { adds, allEvents, must, notes, opens, typesOf, type ContractCase } from './world.ts';
+import { policyOf } from '../../core/policy.ts';
+import { registrationOf, taskOf } from '../builders.ts';
+import { adds, allEvents, enrols, must, notes, opens, typesOf, type ContractCase } from './world.ts';
 
 /** Moves one task and asks for a second, impossible move. */
 const halfLegal = (goalId: GoalId, task: TaskId) => (board: Board): Decision<undefined> => {
@@ -32,6 +34,19 @@ function circle(): unknown {
 }
 
 export const ATOMIC: readonly ContractCase[] = [
+  {
+    says: 'a decision that is data is made once: its value, its refusal and that there is nothing come as from any other',
+    async holds({ store }) {
+      await enrols(store, registrationOf('ann', { capacity: 2 }));
+      const goal = await opens(store, { policy: policyOf({ style: 'team' }) });
+      const [task = 'task_0'] = await adds(store, goal, [taskOf('only')]);
+      const claim = claimNextCommand({ goalId: goal, memberId: 'ann', onlyCovered: false });
+      expect(await Promise.all([must(store.perform(claim)), must(store.perform(claim))])).toEqual([{ taskId: task, token: 1 }, undefined]);
+      expect(store.look((board) => board.task(task))).toMatchObject({ state: 'claimed', assigneeId: 'ann', epoch: store.epoch });
+      expect(typesOf(await allEvents(store)).filter((type) => type === 'task.claimed')).toHaveLength(1);
+      expect(await store.perform(claimNextCommand({ goalId: 'goal_99', memberId: 'ann', onlyCovered: false }))).toMatchObject({ ok: false, code: 'goal.not_found' });
+    },
+  },
   {
     says: 'a refused decision gives its refusal back and writes nothing',
     async holds({ store }) {
