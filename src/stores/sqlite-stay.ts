@@ -7,6 +7,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { machineMs } from './forwarding/machine-ms.ts';
 import { asTeamError, guarded, isBusy, OPENING_PATIENCE_MS } from './sqlite-file.ts';
 import type { Statements } from './sqlite-rows.ts';
 
@@ -79,9 +80,6 @@ export function beginStay({ db, statements, file, visitor }: StayParts): Stay {
 }
 
 const NO_STAY = { epoch: 0, lock: undefined } as const;
-
-/** Milliseconds since the machine started. */
-const machineMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
 interface Place {
   readonly path: string;

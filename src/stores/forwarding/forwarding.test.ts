@@ -16,7 +16,8 @@ import { systemClock } from '../../system-clock.ts';
 import { registrationOf, taskOf } from '../../testing/builders.ts';
 import { adds, allEvents, enrols, must, NOTHING_FOLLOWS, opens } from '../../testing/store-contract/world.ts';
 import { sqliteStore } from '../sqlite.ts';
-import { asLine, lineReader, machineMs, readAnswers, readAsks, requestOf, type Answer, type Asks } from './wire.ts';
+import { machineMs } from './machine-ms.ts';
+import { asLine, lineReader, readAnswers, readAsks, requestOf, type Answer, type Asks } from './wire.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 const IN_TIME = { timeout: 20_000, interval: 5 };

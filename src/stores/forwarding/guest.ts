@@ -2,7 +2,8 @@
 import type { Socket } from 'node:net';
 import type { Command } from '../../core/commands/command.ts';
 import type { Outcome } from '../../ports/store.ts';
-import { asLine, lineReader, machineMs, outcomeIn, PATIENCE_MS, readAnswers, requestOf, type Answer, type Ask } from './wire.ts';
+import { machineMs } from './machine-ms.ts';
+import { asLine, lineReader, outcomeIn, PATIENCE_MS, readAnswers, requestOf, type Answer, type Ask } from './wire.ts';
 
 export interface Asking {
   readonly command: Command<unknown>;

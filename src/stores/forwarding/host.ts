@@ -8,7 +8,8 @@ import { COMMAND_KINDS } from '../../core/commands/kinds.ts';
 import type { RowId } from '../../core/ids.ts';
 import type { Outcome } from '../../ports/store.ts';
 import type { AnyWaiting } from '../waiting.ts';
-import { answerOf, ASK_ELSEWHERE, asLine, lineReader, machineMs, readAsks, requestOf, type Answer, type Ask, type Asks } from './wire.ts';
+import { machineMs } from './machine-ms.ts';
+import { answerOf, ASK_ELSEWHERE, asLine, lineReader, readAsks, requestOf, type Answer, type Ask, type Asks } from './wire.ts';
 
 export class Host {
   private readonly path: string;

@@ -3,7 +3,7 @@ import { ERRORS, type Refusal } from '../../core/errors.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../core/json.ts';
 import type { Outcome } from '../../ports/store.ts';
 
-/** How long an answer is waited for. */
+/** How long an answer is waited for; a healthy process gives it in a few milliseconds. */
 export const PATIENCE_MS = 250;
 
 /** The number counts up in each process; with its epoch it names the request for good. */
@@ -11,7 +11,7 @@ export type Ask = readonly [number: number, name: string, input: JsonObject];
 
 export interface Asks {
   readonly epoch: number;
-  /** Milliseconds since the machine started: after this moment none of them may be decided any more. */
+  /** On the clock of the machine, in milliseconds: after this moment none of them may be decided any more. */
   readonly until: number;
   readonly asks: readonly Ask[];
 }
@@ -22,10 +22,8 @@ export type Answer = readonly [number: number] | readonly [number: number, value
 /** Said by whoever decides no longer for others: what was asked is still answered, the next is to be asked elsewhere. */
 export const ASK_ELSEWHERE: readonly Answer[] = [];
 
+/** What stands on record for an ask. */
 export const requestOf = (epoch: number, number: number): string => `${epoch}-${number}`;
-
-/** Since the machine started. The same for all its processes, and no jump of the wall clock moves it. */
-export const machineMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 export const asLine = (said: Asks | readonly Answer[]): string => `${JSON.stringify(said)}\n`;
 
@@ -65,7 +63,7 @@ function isRefusal(said: unknown): said is Refusal & JsonObject {
   return isJsonObject(says) && typeof says['en'] === 'string' && typeof says['zh'] === 'string' && (details === undefined || isJsonObject(details));
 }
 
-/** Far more than a turn's worth of asking. */
+/** In characters; far more than a turn's worth of asking. */
 const LONGEST_LINE = 4_000_000;
 
 /** Cuts what comes in into lines; false when a line has no end. */
