@@ -87,7 +87,7 @@ export class GroupCommit {
   private whenIdle: (() => void)[] = [];
   private readonly lockWait = new LockWait();
   private readonly asker: Asker = {
-    isBehind: () => void (this.isUnseen = true),
+    markUnseen: () => void (this.isUnseen = true),
     enter: (waiting, options) => this.enter(waiting, options),
     writtenFor: (request, afterSeq) => this.ledger.writtenFor(request, afterSeq),
   };
@@ -139,7 +139,7 @@ export class GroupCommit {
   async close(): Promise<void> {
     this.closed = true;
     this.hurry();
-    await this.forwarding?.settle();
+    await this.forwarding?.stopAsking();
     if (this.armed) await new Promise<void>((resolve) => this.whenIdle.push(resolve));
     this.forwarding?.end();
   }

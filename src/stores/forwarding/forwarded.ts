@@ -8,7 +8,7 @@ import type { Asking } from './guest.ts';
 /** The store that asks. */
 export interface Asker {
   /** Something was written for us that the board does not show yet. */
-  isBehind(): void;
+  markUnseen(): void;
   enter(waiting: AnyWaiting, options: CommitOptions | undefined): void;
   /** The event that another process wrote for this request. */
   writtenFor(request: string, afterSeq: number): MusterEvent | undefined;
@@ -38,7 +38,7 @@ export class Forwarded<T> implements Asking {
   answered(outcome: Outcome<unknown>): boolean {
     const { command: { kind }, asker, resolve } = this.parts;
     if (!isOf(outcome, kind)) return false;
-    asker.isBehind();
+    asker.markUnseen();
     resolve(outcome);
     return true;
   }

@@ -16,7 +16,7 @@ export interface ForwardingParts {
   readonly enter: (asked: AnyWaiting) => void;
 }
 
-/** What a socket's name may have at most, everywhere. */
+/** In bytes of its path; macOS takes 103, Linux 107. */
 const LONGEST_DOOR = 100;
 /** After this a process that is alone listens: its start is over by then. */
 const ALONE_MS = 50;
@@ -50,11 +50,11 @@ export class Forwarding {
   }
 
   /** Asks nothing more; resolves when what was asked has come to an end. */
-  settle(): Promise<void> {
+  stopAsking(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.next);
     this.host.leave();
-    return this.guest.settled();
+    return this.guest.whenAnswered();
   }
 
   end(): void {

@@ -29,7 +29,7 @@ export class Guest {
   /** What is asked in this turn of the loop, and until when. */
   private collected: Ask[] = [];
   private until = 0;
-  private whenSettled: (() => void)[] = [];
+  private readonly whenIdle: (() => void)[] = [];
   private readonly lost: () => void;
 
   /** `lost` is called when whoever was asked is not there any more. */
@@ -69,6 +69,7 @@ export class Guest {
     });
   }
 
+  /** The caller has asked `mayAsk`. One of the two ends of `asking` is called, once, in a later turn of the loop. */
   ask(asking: Asking): void {
     const { kind: { name }, input } = asking.command;
     const number = (this.count += 1);
@@ -82,8 +83,8 @@ export class Guest {
   }
 
   /** Resolves when nothing is asked any more. */
-  settled(): Promise<void> {
-    return this.waiting.size === 0 ? Promise.resolve() : new Promise((resolve) => this.whenSettled.push(resolve));
+  whenAnswered(): Promise<void> {
+    return this.waiting.size === 0 ? Promise.resolve() : new Promise((resolve) => this.whenIdle.push(resolve));
   }
 
   end(): void {
@@ -95,7 +96,7 @@ export class Guest {
     if (this.socket !== socket) return;
     this.socket = undefined;
     this.former = socket;
-    this.rest();
+    this.stopIfIdle();
     this.lost();
   }
 
@@ -114,7 +115,7 @@ export class Guest {
     this.waiting.delete(number);
     const outcome = outcomeIn(answer);
     if (outcome === undefined || !waiting.asking.answered(outcome)) waiting.asking.unanswered(requestOf(this.epoch, number));
-    this.rest();
+    this.stopIfIdle();
   }
 
   /** They were asked in the order of their times. */
@@ -130,15 +131,15 @@ export class Guest {
       this.waiting.delete(number);
       asking.unanswered(requestOf(this.epoch, number));
     }
-    this.rest();
+    this.stopIfIdle();
   };
 
-  private rest(): void {
+  private stopIfIdle(): void {
     if (this.waiting.size > 0) return;
     clearTimeout(this.alarm);
     this.alarm = undefined;
     this.former?.destroy();
     this.former = undefined;
-    for (const settled of this.whenSettled.splice(0)) settled();
+    for (const wake of this.whenIdle.splice(0)) wake();
   }
 }
