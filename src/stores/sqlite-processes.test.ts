@@ -138,8 +138,8 @@ test('a process that closed is dead at once and leaves no file; what a killed on
   await killed.kill();
   expect(existsSync(`${file}-stay-${killed.epoch}`)).toBe(true);
   const next = await start();
-  for (const gone of [closes, killed]) expect(existsSync(`${file}-stay-${gone.epoch}-door`)).toBe(false);
-  expect(readdirSync(join(file, '..')).filter((name) => name.includes('-stay-') && !name.endsWith('-door')).sort()).toEqual([store.epoch, next.epoch].map((epoch) => `muster.db-stay-${epoch}`));
+  for (const gone of [closes, killed]) expect(existsSync(`${file}-stay-${gone.epoch}-socket`)).toBe(false);
+  expect(readdirSync(join(file, '..')).filter((name) => name.includes('-stay-') && !name.endsWith('-socket')).sort()).toEqual([store.epoch, next.epoch].map((epoch) => `muster.db-stay-${epoch}`));
 });
 
 test('3 backups while another process writes are whole, open as stores, and hold all that was written before each', async () => {

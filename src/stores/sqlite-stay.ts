@@ -16,9 +16,9 @@ export interface Stay {
   isDead(epoch: number, leaseMs: number): boolean;
   beat(): Promise<boolean>;
   /** Where the process of a stay listens to others. */
-  readonly door: (epoch: number) => string;
+  readonly socketPath: (epoch: number) => string;
   /** Stays of this machine that began before this one and have not ended, as far as their rows tell; the oldest first. */
-  elders(): readonly number[];
+  olderStays(): readonly number[];
   end(): void;
 }
 
@@ -62,8 +62,8 @@ export function beginStay({ db, statements, file, visitor }: StayParts): Stay {
         await pause(0.2 + Math.random() * 1.8);
       }
     },
-    door: (other) => doorOf(lockFile(other)),
-    elders: () => guarded(file, () => eldersOf(statements, epoch)),
+    socketPath: (other) => socketOf(lockFile(other)),
+    olderStays: () => guarded(file, () => olderStaysOf(statements, epoch)),
     end() {
       if (lock === undefined) return;
       try {
@@ -134,16 +134,16 @@ function sweepLocks(path: string): void {
   }
 }
 
-const eldersOf = (statements: Statements, epoch: number): readonly number[] =>
-  statements.elders.all(epoch, hostname(), machineMs() - SILENCE_MS).map((row) => Number(row['epoch']));
+const olderStaysOf = (statements: Statements, epoch: number): readonly number[] =>
+  statements.olderStays.all(epoch, hostname(), machineMs() - SILENCE_MS).map((row) => Number(row['epoch']));
 
-const doorOf = (lockFile: string): string => `${lockFile}-door`;
+const socketOf = (lockFile: string): string => `${lockFile}-socket`;
 
 /** Where an open file cannot be removed it stays behind and is found free. */
 function removeLock(path: string): void {
   try {
     rmSync(path, { force: true });
-    rmSync(doorOf(path), { force: true });
+    rmSync(socketOf(path), { force: true });
   } catch {
     // See above.
   }

@@ -50,7 +50,7 @@ async function setUp(): Promise<World> {
   for (let count = 0; count < 3; count += 1) processes.push(await startStoreProcess(file));
   const [oldest, ...others] = processes;
   if (oldest === undefined) throw new Error('No process was started.');
-  await vi.waitFor(() => expect(existsSync(`${file}-stay-${oldest.epoch}-door`)).toBe(true), IN_TIME);
+  await vi.waitFor(() => expect(existsSync(`${file}-stay-${oldest.epoch}-socket`)).toBe(true), IN_TIME);
   return { goal, oldest, others, membersOf, store: () => (store ??= open()) };
 }
 

@@ -3,7 +3,7 @@ import type { MusterEvent } from '../../core/change.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { CommitOptions, Outcome } from '../../ports/store.ts';
 import { Waiting, type AnyWaiting } from '../waiting.ts';
-import type { Asking } from './guest.ts';
+import type { Asking } from './client.ts';
 
 /** The store that asks. */
 export interface Asker {

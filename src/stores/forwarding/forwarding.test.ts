@@ -114,9 +114,9 @@ test('when the older process closes, what it was asked is answered, and the youn
   const claims = claimsIn(await allEvents(younger));
   expect(new Set(claims.map(({ taskId }) => taskId)).size).toBe(claims.length);
   expect(claims.every(({ details }) => details?.['epoch'] === younger.epoch)).toBe(true);
-  expect(existsSync(`${file}-stay-${older.epoch}-door`)).toBe(false);
+  expect(existsSync(`${file}-stay-${older.epoch}-socket`)).toBe(false);
   await younger.close();
-  expect(readdirSync(join(file, '..')).filter((name) => name.includes('-door'))).toEqual([]);
+  expect(readdirSync(join(file, '..')).filter((name) => name.includes('-socket'))).toEqual([]);
 });
 
 test('three stores: when the oldest closes, the next one is asked', async () => {
@@ -127,33 +127,33 @@ test('three stores: when the oldest closes, the next one is asked', async () => 
   await claimsThroughOther(youngest, 'a');
   await oldest.close();
   await claimsThroughOther(youngest, 'a');
-  expect(existsSync(`${file}-stay-${middle.epoch}-door`)).toBe(true);
+  expect(existsSync(`${file}-stay-${middle.epoch}-socket`)).toBe(true);
 });
 
 test('whoever may not write the file may not ask there either', async () => {
   const { file, open } = setUp();
   const older = open();
-  await vi.waitFor(() => expect(statSync(`${file}-stay-${older.epoch}-door`).mode & 0o777).toBe(0o600), IN_TIME);
+  await vi.waitFor(() => expect(statSync(`${file}-stay-${older.epoch}-socket`).mode & 0o777).toBe(0o600), IN_TIME);
 });
 
-test('rubbish at the door ends that connection and nothing else, and a command of another version is not decided', async () => {
+test('rubbish at the socket ends that connection and nothing else, and a command of another version is not decided', async () => {
   verifies('store.asked_once');
   const { file, open } = setUp();
   const older = open();
   await layOut(older, 3);
-  const door = `${file}-stay-${older.epoch}-door`;
-  await vi.waitFor(() => expect(existsSync(door)).toBe(true), IN_TIME);
-  expect(await talk(door, 'GET / HTTP/1.1\n')).toEqual([]);
+  const path = `${file}-stay-${older.epoch}-socket`;
+  await vi.waitFor(() => expect(existsSync(path)).toBe(true), IN_TIME);
+  expect(await talk(path, 'GET / HTTP/1.1\n')).toEqual([]);
   const asks: Asks = { epoch: 9, until: machineMs() + 10_000, asks: [[1, 'claim_all', {}], [2, CLAIM_NEXT.name, { goalId: 'goal_x', memberId: 'a', onlyCovered: true }], [3, CLAIM_NEXT.name, { goalId: 'goal_1', memberId: 'a', onlyCovered: false }]] };
-  expect(new Map((await talk(door, asLine(asks), 3)).map(([number, ...rest]) => [number, rest]))).toEqual(new Map([[1, []], [2, []], [3, [{ taskId: 'task_1', token: 1 }]]]));
-  expect(await talk(door, asLine({ ...asks, until: machineMs() - 1, asks: [[4, CLAIM_NEXT.name, { goalId: 'goal_1', memberId: 'a', onlyCovered: false }]] }), 1)).toEqual([[4]]);
+  expect(new Map((await talk(path, asLine(asks), 3)).map(([number, ...rest]) => [number, rest]))).toEqual(new Map([[1, []], [2, []], [3, [{ taskId: 'task_1', token: 1 }]]]));
+  expect(await talk(path, asLine({ ...asks, until: machineMs() - 1, asks: [[4, CLAIM_NEXT.name, { goalId: 'goal_1', memberId: 'a', onlyCovered: false }]] }), 1)).toEqual([[4]]);
   expect(claimsIn(await allEvents(older)).map(({ taskId, details }) => [taskId, details?.['request']])).toEqual([['task_1', '9-3']]);
 });
 
-/** Says one thing at a door, and gives what is answered until there are so many answers or the connection ends. */
-function talk(door: string, text: string, until = Infinity): Promise<readonly Answer[]> {
+/** Says one thing at a socket, and gives what is answered until there are so many answers or the connection ends. */
+function talk(path: string, text: string, until = Infinity): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  const socket = connect(door);
+  const socket = connect(path);
   return new Promise((resolve, reject) => {
     const read = lineReader((line) => {
       answers.push(...(readAnswers(line) ?? []));
@@ -167,7 +167,7 @@ function talk(door: string, text: string, until = Infinity): Promise<readonly An
 type Behaviour = (asks: Asks, socket: Socket, other: Store) => void;
 
 /** A file whose oldest process, as its row tells, is a server of the test; it may decide by a store that is younger than itself. */
-async function oddElder(behaviour: Behaviour): Promise<{ readonly younger: Store; asked(): number }> {
+async function oddOldest(behaviour: Behaviour): Promise<{ readonly younger: Store; asked(): number }> {
   const { file, open } = setUp();
   const first = openStore(file);
   await layOut(first, 2_000);
@@ -184,14 +184,14 @@ async function oddElder(behaviour: Behaviour): Promise<{ readonly younger: Store
     });
     socket.setEncoding('utf8').on('data', (text: string) => void read(text)).on('error', () => undefined);
   });
-  server.listen(`${file}-stay-${first.epoch}-door`);
+  server.listen(`${file}-stay-${first.epoch}-socket`);
   onTestFinished(() => void server.close());
   const other = open();
   return { younger: open(), asked: () => asked };
 }
 
 /** Claims, ten at once, until the odd one was asked ten times at least; gives what all of them were told. */
-async function claimsAtOddElder({ younger, asked }: { readonly younger: Store; asked(): number }): Promise<readonly (string | undefined)[]> {
+async function claimsAtOddOldest({ younger, asked }: { readonly younger: Store; asked(): number }): Promise<readonly (string | undefined)[]> {
   const told: (string | undefined)[] = [];
   await vi.waitFor(async () => {
     for (const taken of await Promise.all(Array.from({ length: 10 }, () => must(younger.perform(claim('a')))))) told.push(taken?.taskId);
@@ -220,24 +220,24 @@ const ODD: readonly (readonly [says: string, behaviour: Behaviour])[] = [
 
 test.each(ODD)('whoever is asked %s: it is decided here, once', async (_, behaviour) => {
   verifies('store.asked_once');
-  const world = await oddElder(behaviour);
-  await expectOnce(world.younger, await claimsAtOddElder(world));
+  const world = await oddOldest(behaviour);
+  await expectOnce(world.younger, await claimsAtOddOldest(world));
 });
 
 test('whoever is asked decides and dies before it answers: what stands on record is what whoever asked is told', async () => {
   verifies('store.asked_once');
-  const world = await oddElder(({ epoch, asks }, socket, other) => {
+  const world = await oddOldest(({ epoch, asks }, socket, other) => {
     for (const [number, , input] of asks) {
       const asked = CLAIM_NEXT.read(input);
       if (asked !== undefined) void other.commit([], (board) => CLAIM_NEXT.decide(board, asked, { epoch, request: requestOf(epoch, number) })).then(() => socket.destroy());
     }
   });
-  const told = await claimsAtOddElder(world);
+  const told = await claimsAtOddOldest(world);
   await expectOnce(world.younger, told);
   expect(claimsIn(await allEvents(world.younger)).filter(isAsked).length).toBeGreaterThanOrEqual(10);
 });
 
-test('a store whose path is too long for a socket, or whose door cannot be made, works by the lock of its file', async () => {
+test('a store whose path is too long for a socket, or whose socket cannot be made, works by the lock of its file', async () => {
   const long = setUp(`${'m'.repeat(100)}.db`);
   const [older, younger] = [long.open(), long.open()];
   await layOut(older, 4);
@@ -245,7 +245,7 @@ test('a store whose path is too long for a socket, or whose door cannot be made,
   const { file, open } = setUp();
   const first = open();
   await layOut(first, 4);
-  writeFileSync(`${file}-stay-${first.epoch}-door`, 'not a socket');
+  writeFileSync(`${file}-stay-${first.epoch}-socket`, 'not a socket');
   const second = open();
   expect(await must(second.perform(claim('a')))).toEqual({ taskId: 'task_1', token: 1 });
 });

@@ -2,64 +2,64 @@
 // board warm and shares its transactions among everybody's members, while a lock that goes round makes each of them read what the
 // others wrote. It is a short cut and nothing else: who has no connection, or no answer in time, decides for itself under the lock of
 // the file, and what stands on record for its request counts (docs/decisions/0017).
-import { Guest, type Asking } from './guest.ts';
-import { Host } from './host.ts';
+import { ForwardingClient, type Asking } from './client.ts';
+import { ForwardingServer } from './server.ts';
 import type { AnyWaiting } from '../waiting.ts';
 
 export interface ForwardingParts {
   readonly epoch: number;
   /** Where the process of a stay listens. */
-  readonly door: (epoch: number) => string;
+  readonly socketPath: (epoch: number) => string;
   /** Those that began their stay before this one and may live, the oldest first. */
-  readonly elders: () => readonly number[];
+  readonly olderStays: () => readonly number[];
   /** Where what others ask is decided with the rest. */
   readonly enter: (asked: AnyWaiting) => void;
 }
 
 /** In bytes of its path; macOS takes 103, Linux 107. */
-const LONGEST_DOOR = 100;
+const LONGEST_PATH = 100;
 /** After this a process that is alone listens: its start is over by then. */
 const ALONE_MS = 50;
 /** Between two looks for an older process that listens; each takes twice as long as the one before. */
 const FIRST_LOOK_MS = 10;
 const LONGEST_LOOK_MS = 2000;
 /** When none has listened for so long, the others may ask here. */
-const HOST_AFTER_MS = 100;
+const LISTEN_AFTER_MS = 100;
 
 export class Forwarding {
   private readonly parts: ForwardingParts;
-  private readonly host: Host;
-  private readonly guest: Guest;
+  private readonly server: ForwardingServer;
+  private readonly client: ForwardingClient;
   private isClosed = false;
   private next: NodeJS.Timeout | undefined;
 
   constructor(parts: ForwardingParts) {
     this.parts = parts;
-    this.host = new Host(parts.door(parts.epoch), parts.enter);
-    this.guest = new Guest(parts.epoch, () => this.lookLater(FIRST_LOOK_MS));
+    this.server = new ForwardingServer(parts.socketPath(parts.epoch), parts.enter);
+    this.client = new ForwardingClient(parts.epoch, () => this.lookLater(FIRST_LOOK_MS));
     // Sockets have names of files only where there are such files.
-    if (process.platform !== 'win32' && Buffer.byteLength(parts.door(parts.epoch)) <= LONGEST_DOOR) this.lookLater(this.parts.elders().length === 0 ? ALONE_MS : FIRST_LOOK_MS);
+    if (process.platform !== 'win32' && Buffer.byteLength(parts.socketPath(parts.epoch)) <= LONGEST_PATH) this.lookLater(this.parts.olderStays().length === 0 ? ALONE_MS : FIRST_LOOK_MS);
   }
 
   mayAsk(): boolean {
-    return !this.isClosed && this.guest.mayAsk();
+    return !this.isClosed && this.client.mayAsk();
   }
 
   ask(asking: Asking): void {
-    this.guest.ask(asking);
+    this.client.ask(asking);
   }
 
   /** Asks nothing more; resolves when what was asked has come to an end. */
   stopAsking(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.next);
-    this.host.leave();
-    return this.guest.whenAnswered();
+    this.server.leave();
+    return this.client.whenAnswered();
   }
 
   end(): void {
-    this.guest.end();
-    this.host.end();
+    this.client.end();
+    this.server.end();
   }
 
   private lookLater(pauseMs: number): void {
@@ -72,11 +72,11 @@ export class Forwarding {
   /** Asks the oldest that listens. Where none does, the others may ask here, and whoever is not the oldest looks again. */
   private async look(pausedMs: number): Promise<void> {
     try {
-      const elders = this.parts.elders();
-      if (await this.findHost(elders)) this.host.leave();
+      const olderStays = this.parts.olderStays();
+      if (await this.findServer(olderStays)) this.server.leave();
       else {
-        if (elders.length === 0 || pausedMs >= HOST_AFTER_MS) await this.host.listen();
-        if (elders.length > 0) this.lookLater(Math.min(pausedMs * 2, LONGEST_LOOK_MS));
+        if (olderStays.length === 0 || pausedMs >= LISTEN_AFTER_MS) await this.server.listen();
+        if (olderStays.length > 0) this.lookLater(Math.min(pausedMs * 2, LONGEST_LOOK_MS));
       }
     } catch {
       // A file that cannot be read, or a folder that takes no socket: the lock of the file serves all.
@@ -84,8 +84,8 @@ export class Forwarding {
     if (this.isClosed) this.end();
   }
 
-  private async findHost(elders: readonly number[]): Promise<boolean> {
-    for (const epoch of elders) if (await this.guest.connect(this.parts.door(epoch))) return true;
+  private async findServer(olderStays: readonly number[]): Promise<boolean> {
+    for (const epoch of olderStays) if (await this.client.connect(this.parts.socketPath(epoch))) return true;
     return false;
   }
 }

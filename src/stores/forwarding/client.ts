@@ -16,7 +16,7 @@ export interface Asking {
 /** A process that did not answer in time is not asked again for so long. */
 const REST_MS = 500;
 
-export class Guest {
+export class ForwardingClient {
   private readonly epoch: number;
   private readonly waiting = new Map<number, { readonly until: number; readonly asking: Asking }>();
   /** To whom the next is asked. */

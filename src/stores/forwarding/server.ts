@@ -11,10 +11,10 @@ import type { AnyWaiting } from '../waiting.ts';
 import { machineMs } from './machine-ms.ts';
 import { answerOf, ASK_ELSEWHERE, asLine, lineReader, readAsks, requestOf, type Answer, type Ask, type Asks } from './wire.ts';
 
-export class Host {
+export class ForwardingServer {
   private readonly path: string;
   private readonly enter: (asked: AnyWaiting) => void;
-  private readonly guests = new Set<Socket>();
+  private readonly clients = new Set<Socket>();
   private server: Server | undefined;
 
   constructor(path: string, enter: (asked: AnyWaiting) => void) {
@@ -42,19 +42,19 @@ export class Host {
     if (this.server === undefined) return;
     this.server.close();
     this.server = undefined;
-    for (const guest of this.guests) guest.write(asLine(ASK_ELSEWHERE));
+    for (const client of this.clients) client.write(asLine(ASK_ELSEWHERE));
   }
 
   end(): void {
     this.leave();
     // After what is answered in this turn.
     setImmediate(() => {
-      for (const guest of this.guests) guest.end();
+      for (const client of this.clients) client.end();
     });
   }
 
   private serve(socket: Socket): void {
-    this.guests.add(socket);
+    this.clients.add(socket);
     socket.unref();
     socket.setEncoding('utf8');
     const answer = collector<Answer>((answers) => void (socket.writable && socket.write(asLine(answers))));
@@ -66,7 +66,7 @@ export class Host {
     socket.on('data', (text: string) => void (read(text) || socket.destroy()));
     // What it had asked is decided all the same, and found on record.
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => this.guests.delete(socket));
+    socket.on('close', () => this.clients.delete(socket));
   }
 
   private take({ epoch, until }: Asks, [number, name, sent]: Ask, answer: (answer: Answer) => void): void {
