@@ -183,7 +183,9 @@ export function claimOn(draft: Draft, { goal, task: free, seat }: Omit<Claimable
   const more = said === null && plan === undefined ? null : withMore({ ...task, more: said }, { waiting: undefined, offered: undefined, comment: undefined, plan });
   const epoch = sender?.epoch ?? draft.board.epoch;
   const fields = { assigneeId: agentId, starts: token, epoch, more };
-  const details = { attempt_id: attemptId(task.id, token), epoch, ...(sender === undefined ? {} : { request: sender.request }) };
+  const begun = attemptId(task.id, token);
+  // No spread: it costs where code is cold, and this is done for every claim.
+  const details = sender === undefined ? { attempt_id: begun, epoch } : { attempt_id: begun, epoch, request: sender.request };
   if (task.state === 'assigned') return draft.moveTask(task, 'start', goal.policy.planGate && plan?.state === 'accepted' ? 'plan_approved' : 'claimed', { fields, details });
   return draft.moveTask(task, 'claim', 'claimed', { fields, details: { ...details, ...fitOut(skillFit(seat, task.lane)) } });
 }
