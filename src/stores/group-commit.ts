@@ -77,7 +77,7 @@ export class GroupCommit {
   private stale = true;
   /** Another process has written for us what the board does not show yet. */
   private isUnseen = false;
-  /** What others wrote was taken in, and what follows from it was not looked at. */
+  /** The rows were read, and what follows from them was not looked at. */
   private isUnsettled = false;
   private busySince: number | undefined;
   private pauseMs = FIRST_PAUSE_MS;
@@ -111,7 +111,8 @@ export class GroupCommit {
 
   perform<T>(command: Command<T>, options?: CommitOptions): Promise<Outcome<T>> {
     const { kind, input } = command;
-    if (this.closed || this.forwarding?.mayAsk() !== true) return this.commit(kind.ids(input), (board) => kind.decide(board, input), options);
+    // A board that does not stand for the rows cannot tell from which event on an answer would stand on record.
+    if (this.closed || this.stale || this.forwarding?.mayAsk() !== true) return this.commit(kind.ids(input), (board) => kind.decide(board, input), options);
     return new Promise((resolve, reject) => this.forwarding?.ask(new Forwarded({ command, options, afterSeq: this.board.lastSeq, asker: this.asker, resolve, reject })));
   }
 
@@ -189,8 +190,7 @@ export class GroupCommit {
       this.board.now = this.clock.now();
       this.follow(written);
     } catch (error) {
-      // Nobody's decision is at fault: all that wait are told.
-      this.fail(this.drain(), error);
+      this.failAll(error);
       return;
     }
     try {
@@ -223,13 +223,13 @@ export class GroupCommit {
         return true;
       }
     } catch (error) {
-      this.fail(this.drain(), error);
+      this.failAll(error);
       return false;
     }
     this.busySince ??= this.clock.now();
     if (this.clock.now() - this.busySince > BUSY_PATIENCE_MS) {
       this.busySince = undefined;
-      this.fail(this.drain(), new TeamError('store.busy', STORE_FAULTS.busyFor(BUSY_PATIENCE_MS)));
+      this.failAll(new TeamError('store.busy', STORE_FAULTS.busyFor(BUSY_PATIENCE_MS)));
       return false;
     }
     this.lockWait.refused();
@@ -283,6 +283,7 @@ export class GroupCommit {
     this.ledger.restore(this.board);
     this.stale = false;
     this.isUnseen = false;
+    this.isUnsettled = true;
   }
 
   private decideGroup(group: AnyWaiting[], written: Written): void {
@@ -319,8 +320,20 @@ export class GroupCommit {
     for (let change = this.settle(this.board); change !== undefined; change = this.settle(this.board)) takeIn(written, change, this.board);
   }
 
-  /** Nothing of the group was written; what the board holds of it is dropped with the board. */
   private fail(group: readonly AnyWaiting[], error: unknown): void {
+    const fault = this.giveUp(error);
+    if (group.length <= 1 || fault.code !== 'engine.defect') return this.tellFault(group, fault);
+    for (const one of group) this.alone.add(one);
+    this.goOn();
+  }
+
+  /** Nobody's decision is at fault: all that wait are told. Each tried alone would fail, and be tried, for ever. */
+  private failAll(error: unknown): void {
+    this.tellFault(this.drain(), this.giveUp(error));
+  }
+
+  /** Nothing was written; what the board holds of it is dropped with the board. */
+  private giveUp(error: unknown): TeamError {
     this.stale = true;
     this.board.unlend();
     try {
@@ -328,11 +341,10 @@ export class GroupCommit {
     } catch {
       // The transaction is already gone; the first error is the one that tells why.
     }
-    const fault = isTeamError(error) ? error : defect(error);
-    if (group.length > 1 && fault.code === 'engine.defect') {
-      for (const one of group) this.alone.add(one);
-      return this.goOn();
-    }
+    return isTeamError(error) ? error : defect(error);
+  }
+
+  private tellFault(group: readonly AnyWaiting[], fault: TeamError): void {
     const isLater = ERRORS[fault.code].retry === 'later';
     let isAwaited = false;
     for (const failed of group) {
