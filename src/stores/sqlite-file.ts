@@ -229,6 +229,12 @@ export function placeOf(file: string): () => void {
   };
 }
 
+/** Tells a file from another one that gets its name. */
+export function markOf(file: string): string {
+  const { dev, ino } = statSync(resolve(file), { bigint: true });
+  return `${dev}:${ino}`;
+}
+
 /** SQLite's own errors in our words; the first error is kept as the cause. */
 export function guarded<T>(file: string, act: () => T): T {
   try {

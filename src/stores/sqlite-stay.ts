@@ -142,8 +142,9 @@ const socketOf = (lockFile: string): string => `${lockFile}-socket`;
 /** Where an open file cannot be removed it stays behind and is found free. */
 function removeLock(path: string): void {
   try {
-    rmSync(path, { force: true });
+    // The lock last: what is left behind in between is found by its name.
     rmSync(socketOf(path), { force: true });
+    rmSync(path, { force: true });
   } catch {
     // See above.
   }

@@ -16,7 +16,7 @@ import { Forwarding } from './forwarding/forwarding.ts';
 import { GroupCommit, type Ledger } from './group-commit.ts';
 import { Recent } from './recent.ts';
 import { resultIn } from './results.ts';
-import { asTeamError, guarded, isBusy, openFile, placeOf, type Durability } from './sqlite-file.ts';
+import { asTeamError, guarded, isBusy, markOf, openFile, placeOf, type Durability } from './sqlite-file.ts';
 import { messageIn, writeDesk } from './sqlite-desk.ts';
 import { keepLogSmall } from './sqlite-log.ts';
 import { beginStay, type Stay } from './sqlite-stay.ts';
@@ -44,7 +44,7 @@ export function sqliteStore({ file, clock, settle, durability, visitor = false }
     const ledger = sqliteLedger({ db, statements, file, recent, first });
     const board = new LiveBoard(stay.epoch);
     // Goals that nobody drives have the owner 0, and a visitor has the epoch 0: it must not take them for its own.
-    const forwarding = visitor ? undefined : new Forwarding({ epoch: stay.epoch, socketPath: stay.socketPath, olderStays: stay.olderStays, enter: (asked) => group.enter(asked) });
+    const forwarding = visitor ? undefined : new Forwarding({ epoch: stay.epoch, file: markOf(file), socketPath: stay.socketPath, olderStays: stay.olderStays, enter: (asked) => group.enter(asked) });
     const group: GroupCommit = new GroupCommit({ location: file, ledger, board, settle: visitor ? () => undefined : settle, clock, forwarding });
     return opened({ db, statements, file, recent, refuseLoss }, stay, group);
   } catch (error) {

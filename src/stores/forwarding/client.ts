@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Command } from '../../core/commands/command.ts';
 import type { Outcome } from '../../ports/store.ts';
 import { machineMs } from './machine-ms.ts';
-import { asLine, lineReader, outcomeIn, PATIENCE_MS, readAnswers, requestOf, type Answer, type Ask } from './wire.ts';
+import { asLine, isWelcome, lineReader, outcomeIn, PATIENCE_MS, readAnswers, requestOf, type Answer, type Ask } from './wire.ts';
 
 export interface Asking {
   readonly command: Command<unknown>;
@@ -13,58 +13,67 @@ export interface Asking {
   unanswered(request: string): void;
 }
 
-/** A process that did not answer in time is not asked again for so long. */
+/** After somebody did not answer in time nobody is looked for so long. */
 const REST_MS = 500;
+
+export interface ClientParts {
+  readonly epoch: number;
+  readonly file: string;
+  readonly lost: (restMs: number) => void;
+}
 
 export class ForwardingClient {
   private readonly epoch: number;
-  private readonly waiting = new Map<number, { readonly until: number; readonly asking: Asking }>();
+  private readonly file: string;
+  private readonly waiting = new Map<number, { readonly until: number; readonly of: Socket | undefined; readonly asking: Asking }>();
   /** To whom the next is asked. */
   private socket: Socket | undefined;
-  /** Asked no more; what is still to be answered comes on it. */
-  private former: Socket | undefined;
-  private restsUntil = 0;
+  /** Asked no more; what is still to be answered comes on them. */
+  private readonly former = new Set<Socket>();
   private count = 0;
   private alarm: NodeJS.Timeout | undefined;
   /** What is asked in this turn of the loop, and until when. */
   private collected: Ask[] = [];
   private until = 0;
   private readonly whenIdle: (() => void)[] = [];
-  private readonly lost: () => void;
+  private readonly lost: (restMs: number) => void;
 
-  /** `lost` is called when whoever was asked is not there any more. */
-  constructor(epoch: number, lost: () => void) {
+  /** `file`: which one we have open. `lost` is called when whoever was asked is to be asked no more, with how long to wait before anybody is looked for. */
+  constructor({ epoch, file, lost }: ClientParts) {
     this.epoch = epoch;
+    this.file = file;
     this.lost = lost;
   }
 
   mayAsk(): boolean {
-    return this.socket !== undefined && machineMs() >= this.restsUntil;
+    return this.socket !== undefined;
   }
 
-  /** False when nobody listens there. */
+  /** False when nobody listens there who has our file and can answer now: the system also takes calls for a process that stands still. */
   async connect(path: string): Promise<boolean> {
     const { connect } = await import('node:net');
     return new Promise((resolve) => {
       const socket = connect(path);
       socket.unref();
       socket.setEncoding('utf8');
+      const tooLate = setTimeout(() => socket.destroy(), PATIENCE_MS);
+      tooLate.unref();
+      let isWelcomed = false;
       const read = lineReader((line) => {
-        const answers = readAnswers(line);
-        if (answers === undefined) return void socket.destroy();
-        if (answers.length === 0) this.leave(socket);
-        for (const answer of answers) this.take(answer);
-      });
-      socket.on('data', (text: string) => void (read(text) || socket.destroy()));
-      socket.on('connect', () => {
-        if (this.socket === undefined) this.socket = socket;
-        else socket.destroy();
+        if (isWelcomed) return this.hear(socket, line);
+        if (this.socket !== undefined || !isWelcome(line, this.file)) return void socket.destroy();
+        clearTimeout(tooLate);
+        isWelcomed = true;
+        this.socket = socket;
         resolve(true);
       });
+      socket.on('data', (text: string) => void (read(text) || socket.destroy()));
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
-        this.leave(socket);
-        resolve(false);
+        clearTimeout(tooLate);
+        this.leave(socket, 0);
+        this.former.delete(socket);
+        resolve(this.socket !== undefined);
       });
     });
   }
@@ -78,7 +87,7 @@ export class ForwardingClient {
       setImmediate(this.send);
     }
     this.collected.push([number, name, input]);
-    this.waiting.set(number, { until: this.until, asking });
+    this.waiting.set(number, { until: this.until, of: this.socket, asking });
     this.alarm ??= setTimeout(this.giveUp, PATIENCE_MS + 1);
   }
 
@@ -88,16 +97,23 @@ export class ForwardingClient {
   }
 
   end(): void {
-    this.former?.destroy();
+    for (const socket of this.former) socket.destroy();
     this.socket?.destroy();
   }
 
-  private leave(socket: Socket): void {
-    if (this.socket !== socket) return;
+  private hear(socket: Socket, line: string): void {
+    const answers = readAnswers(line);
+    if (answers === undefined) return void socket.destroy();
+    if (answers.length === 0) this.leave(socket, 0);
+    for (const answer of answers) this.take(answer);
+  }
+
+  private leave(socket: Socket | undefined, restMs: number): void {
+    if (socket === undefined || this.socket !== socket) return;
     this.socket = undefined;
-    this.former = socket;
+    this.former.add(socket);
     this.stopIfIdle();
-    this.lost();
+    this.lost(restMs);
   }
 
   private readonly send = (): void => {
@@ -122,15 +138,17 @@ export class ForwardingClient {
   private readonly giveUp = (): void => {
     this.alarm = undefined;
     const now = machineMs();
-    for (const [number, { until, asking }] of this.waiting) {
+    let silent: Socket | undefined;
+    for (const [number, { until, of, asking }] of this.waiting) {
       if (until >= now) {
         this.alarm = setTimeout(this.giveUp, until - now + 1);
         break;
       }
-      this.restsUntil = now + REST_MS;
+      silent = of;
       this.waiting.delete(number);
       asking.unanswered(requestOf(this.epoch, number));
     }
+    this.leave(silent, REST_MS);
     this.stopIfIdle();
   };
 
@@ -138,8 +156,7 @@ export class ForwardingClient {
     if (this.waiting.size > 0) return;
     clearTimeout(this.alarm);
     this.alarm = undefined;
-    this.former?.destroy();
-    this.former = undefined;
+    for (const socket of this.former) socket.destroy();
     for (const wake of this.whenIdle.splice(0)) wake();
   }
 }

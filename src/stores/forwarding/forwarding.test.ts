@@ -1,6 +1,6 @@
 // Two stores on one file, as two processes have them, and processes that are not what they should be: the younger asks the older one,
 // and whatever becomes of that, each claim is made once and told to whoever asked.
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +8,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { verifies } from '../../../test/verifies.ts';
 import { CLAIM_NEXT, claimNextCommand } from '../../core/commands/claim-next.ts';
-import type { MusterEvent } from '../../core/change.ts';
+import { Draft, type MusterEvent } from '../../core/change.ts';
 import { goalId } from '../../core/ids.ts';
 import { policyOf } from '../../core/policy.ts';
 import type { Store } from '../../ports/store.ts';
 import { systemClock } from '../../system-clock.ts';
 import { registrationOf, taskOf } from '../../testing/builders.ts';
 import { adds, allEvents, enrols, must, NOTHING_FOLLOWS, opens } from '../../testing/store-contract/world.ts';
+import { markOf } from '../sqlite-file.ts';
 import { sqliteStore } from '../sqlite.ts';
 import { machineMs } from './machine-ms.ts';
 import { asLine, lineReader, readAnswers, readAsks, requestOf, type Answer, type Asks } from './wire.ts';
@@ -119,6 +120,37 @@ test('when the older process closes, what it was asked is answered, and the youn
   expect(readdirSync(join(file, '..')).filter((name) => name.includes('-socket'))).toEqual([]);
 });
 
+test('what is on its way when the older process closes is answered with "not decided", and nothing goes on in the closed store', async () => {
+  const { file } = setUp();
+  const older = openStore(file);
+  await layOut(older, 3);
+  const path = `${file}-stay-${older.epoch}-socket`;
+  await vi.waitFor(() => expect(existsSync(path)).toBe(true), IN_TIME);
+  const input = { goalId: 'goal_1', memberId: 'a', onlyCovered: false };
+  const closes = async () => {
+    await older.close();
+    return asLine({ epoch: 9, until: machineMs() + 10_000, asks: [[1, CLAIM_NEXT.name, input], [2, CLAIM_NEXT.name, input]] });
+  };
+  expect(await talk(path, closes, 2)).toEqual([[1], [2]]);
+});
+
+test('a process that has the file open which this one took the place of is not asked, though it lives and listens', async () => {
+  verifies('store.asked_once');
+  const { file, open } = setUp();
+  const older = openStore(file);
+  onTestFinished(() => older.close());
+  await layOut(older, 3);
+  await vi.waitFor(() => expect(existsSync(`${file}-stay-${older.epoch}-socket`)).toBe(true), IN_TIME);
+  await older.backup(`${file}.copy`);
+  for (const gone of ['', '-wal', '-shm']) rmSync(`${file}${gone}`, { force: true });
+  renameSync(`${file}.copy`, file);
+  const younger = open();
+  // Once it has looked for an older one, it either asks or listens itself.
+  await vi.waitFor(() => expect(existsSync(`${file}-stay-${younger.epoch}-socket`)).toBe(true), IN_TIME);
+  expect(await must(younger.perform(claim('a')))).toEqual({ taskId: 'task_1', token: 1 });
+  expect([claimsIn(await allEvents(younger)).length, claimsIn(await allEvents(older)).length]).toEqual([1, 0]);
+});
+
 test('three stores: when the oldest closes, the next one is asked', async () => {
   const { file, open } = setUp();
   const oldest = openStore(file);
@@ -150,24 +182,39 @@ test('rubbish at the socket ends that connection and nothing else, and a command
   expect(claimsIn(await allEvents(older)).map(({ taskId, details }) => [taskId, details?.['request']])).toEqual([['task_1', '9-3']]);
 });
 
-/** Says one thing at a socket, and gives what is answered until there are so many answers or the connection ends. */
-function talk(path: string, text: string, until = Infinity): Promise<readonly Answer[]> {
+/** Says one thing at a socket when it is welcome, and gives what is answered until there are so many answers or the connection ends. */
+function talk(path: string, say: string | (() => Promise<string>), until = Infinity): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   const socket = connect(path);
+  let isWelcomed = false;
   return new Promise((resolve, reject) => {
     const read = lineReader((line) => {
+      if (!isWelcomed) {
+        isWelcomed = true;
+        if (typeof say === 'string') socket.write(say);
+        else void say().then((text) => socket.write(text), reject);
+        return;
+      }
       answers.push(...(readAnswers(line) ?? []));
       if (answers.length >= until) socket.destroy();
     });
     socket.setEncoding('utf8').on('data', (piece: string) => void read(piece)).on('error', reject).on('close', () => resolve(answers));
-    socket.write(text);
   });
 }
 
+/** Decided and taken up, and then the transaction fails. */
+const UNWRITABLE = { get note(): string { throw new Error('It cannot be written.'); } };
+
 type Behaviour = (asks: Asks, socket: Socket, other: Store) => void;
 
+interface Odd {
+  readonly file: string;
+  readonly younger: Store;
+  asked(): number;
+}
+
 /** A file whose oldest process, as its row tells, is a server of the test; it may decide by a store that is younger than itself. */
-async function oddOldest(behaviour: Behaviour): Promise<{ readonly younger: Store; asked(): number }> {
+async function oddOldest(behaviour: Behaviour, isWelcome: () => boolean = () => true): Promise<Odd> {
   const { file, open } = setUp();
   const first = openStore(file);
   await layOut(first, 2_000);
@@ -177,6 +224,7 @@ async function oddOldest(behaviour: Behaviour): Promise<{ readonly younger: Stor
   db.close();
   let asked = 0;
   const server = createServer((socket) => {
+    if (isWelcome()) socket.write(asLine({ file: markOf(file) }));
     const read = lineReader((line) => {
       const asks = readAsks(line);
       asked += asks?.asks.length ?? 0;
@@ -187,11 +235,11 @@ async function oddOldest(behaviour: Behaviour): Promise<{ readonly younger: Stor
   server.listen(`${file}-stay-${first.epoch}-socket`);
   onTestFinished(() => void server.close());
   const other = open();
-  return { younger: open(), asked: () => asked };
+  return { file, younger: open(), asked: () => asked };
 }
 
 /** Claims, ten at once, until the odd one was asked ten times at least; gives what all of them were told. */
-async function claimsAtOddOldest({ younger, asked }: { readonly younger: Store; asked(): number }): Promise<readonly (string | undefined)[]> {
+async function claimsAtOddOldest({ younger, asked }: Odd): Promise<readonly (string | undefined)[]> {
   const told: (string | undefined)[] = [];
   await vi.waitFor(async () => {
     for (const taken of await Promise.all(Array.from({ length: 10 }, () => must(younger.perform(claim('a')))))) told.push(taken?.taskId);
@@ -235,6 +283,39 @@ test('whoever is asked decides and dies before it answers: what stands on record
   const told = await claimsAtOddOldest(world);
   await expectOnce(world.younger, told);
   expect(claimsIn(await allEvents(world.younger)).filter(isAsked).length).toBeGreaterThanOrEqual(10);
+});
+
+test('whoever never answers is left, and whoever does not even greet is not asked: others may ask here', async () => {
+  let hasAsked = false;
+  const world = await oddOldest(() => void (hasAsked = true), () => !hasAsked);
+  const { file, younger } = world;
+  await claimsAtOddOldest(world);
+  await vi.waitFor(() => expect(existsSync(`${file}-stay-${younger.epoch}-socket`)).toBe(true), IN_TIME);
+});
+
+test('after a transaction of its own that failed, what stands on record for whoever asks is found as well', async () => {
+  verifies('store.asked_once');
+  const world = await oddOldest(({ epoch, asks }, socket, other) => {
+    for (const [number, , input] of asks) {
+      const asked = CLAIM_NEXT.read(input);
+      if (asked !== undefined) void other.commit([], (board) => CLAIM_NEXT.decide(board, asked, { epoch, request: requestOf(epoch, number) })).then(() => socket.destroy());
+    }
+  });
+  const { younger, asked } = world;
+  const failing = () => younger.commit([], (board) => {
+    const draft = new Draft(board);
+    for (let count = 0; count < 20; count += 1) draft.note('task.note_added', { goalId: goalId(1) }, { by: 'a', note: String(count) });
+    draft.note('task.note_added', { goalId: goalId(1) }, UNWRITABLE);
+    return draft.decision(undefined);
+  });
+  const told: (string | undefined)[] = [];
+  await vi.waitFor(async () => {
+    await expect(failing()).rejects.toMatchObject({ code: 'engine.defect' });
+    told.push((await must(younger.perform(claim('a'))))?.taskId);
+    told.push((await must(younger.perform(claim('a'))))?.taskId);
+    expect(asked()).toBeGreaterThanOrEqual(2);
+  }, IN_TIME);
+  await expectOnce(younger, told);
 });
 
 test('a store whose path is too long for a socket, or whose socket cannot be made, works by the lock of its file', async () => {

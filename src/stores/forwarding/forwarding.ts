@@ -8,6 +8,8 @@ import type { AnyWaiting } from '../waiting.ts';
 
 export interface ForwardingParts {
   readonly epoch: number;
+  /** Which file this is, whatever has its name by now. */
+  readonly file: string;
   /** Where the process of a stay listens. */
   readonly socketPath: (epoch: number) => string;
   /** Those that began their stay before this one and may live, the oldest first. */
@@ -35,10 +37,11 @@ export class Forwarding {
 
   constructor(parts: ForwardingParts) {
     this.parts = parts;
-    this.server = new ForwardingServer(parts.socketPath(parts.epoch), parts.enter);
-    this.client = new ForwardingClient(parts.epoch, () => this.lookLater(FIRST_LOOK_MS));
+    const { epoch, file, enter } = parts;
+    this.server = new ForwardingServer({ path: parts.socketPath(epoch), file, enter });
+    this.client = new ForwardingClient({ epoch, file, lost: (restMs) => this.lookLater(Math.max(restMs, FIRST_LOOK_MS)) });
     // Sockets have names of files only where there are such files.
-    if (process.platform !== 'win32' && Buffer.byteLength(parts.socketPath(parts.epoch)) <= LONGEST_PATH) this.lookLater(this.parts.olderStays().length === 0 ? ALONE_MS : FIRST_LOOK_MS);
+    if (process.platform !== 'win32' && Buffer.byteLength(parts.socketPath(epoch)) <= LONGEST_PATH) this.lookLater(this.olderStays()?.length === 0 ? ALONE_MS : FIRST_LOOK_MS);
   }
 
   mayAsk(): boolean {
@@ -71,17 +74,26 @@ export class Forwarding {
 
   /** Asks the oldest that listens. Where none does, the others may ask here, and whoever is not the oldest looks again. */
   private async look(pausedMs: number): Promise<void> {
+    const olderStays = this.olderStays();
     try {
-      const olderStays = this.parts.olderStays();
-      if (await this.findServer(olderStays)) this.server.leave();
+      if (olderStays !== undefined && (await this.findServer(olderStays))) this.server.leave();
       else {
-        if (olderStays.length === 0 || pausedMs >= LISTEN_AFTER_MS) await this.server.listen();
-        if (olderStays.length > 0) this.lookLater(Math.min(pausedMs * 2, LONGEST_LOOK_MS));
+        if (olderStays?.length !== 0) this.lookLater(Math.min(pausedMs * 2, LONGEST_LOOK_MS));
+        if (olderStays?.length === 0 || pausedMs >= LISTEN_AFTER_MS) await this.server.listen();
       }
     } catch {
-      // A file that cannot be read, or a folder that takes no socket: the lock of the file serves all.
+      // A folder that takes no socket: the lock of the file serves all.
     }
     if (this.isClosed) this.end();
+  }
+
+  /** Undefined while the file cannot be read. */
+  private olderStays(): readonly number[] | undefined {
+    try {
+      return this.parts.olderStays();
+    } catch {
+      return undefined;
+    }
   }
 
   private async findServer(olderStays: readonly number[]): Promise<boolean> {

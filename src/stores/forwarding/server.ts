@@ -9,24 +9,35 @@ import type { RowId } from '../../core/ids.ts';
 import type { Outcome } from '../../ports/store.ts';
 import type { AnyWaiting } from '../waiting.ts';
 import { machineMs } from './machine-ms.ts';
-import { answerOf, ASK_ELSEWHERE, asLine, lineReader, readAsks, requestOf, type Answer, type Ask, type Asks } from './wire.ts';
+import { answerOf, ASK_ELSEWHERE, asLine, lineReader, PATIENCE_MS, readAsks, requestOf, type Answer, type Ask, type Asks } from './wire.ts';
+
+export interface ServerParts {
+  /** Where it listens. */
+  readonly path: string;
+  /** Which file it decides about, whatever has its name by now. */
+  readonly file: string;
+  readonly enter: (asked: AnyWaiting) => void;
+}
 
 export class ForwardingServer {
   private readonly path: string;
+  private readonly file: string;
   private readonly enter: (asked: AnyWaiting) => void;
   private readonly clients = new Set<Socket>();
   private server: Server | undefined;
+  private hasEnded = false;
 
-  constructor(path: string, enter: (asked: AnyWaiting) => void) {
+  constructor({ path, file, enter }: ServerParts) {
     this.path = path;
+    this.file = file;
     this.enter = enter;
   }
 
   /** Where it cannot listen, the others decide for themselves. */
   async listen(): Promise<void> {
-    if (this.server !== undefined) return;
     // Loaded when it is needed: a process that is alone starts without it.
     const { createServer } = await import('node:net');
+    if (this.server !== undefined || this.hasEnded) return;
     // A number is given once: what lies there is of a file that was put in this one's place.
     rmSync(this.path, { force: true });
     const server = createServer((socket) => this.serve(socket));
@@ -45,18 +56,22 @@ export class ForwardingServer {
     for (const client of this.clients) client.write(asLine(ASK_ELSEWHERE));
   }
 
+  /** Nothing is decided any more. What is on its way is answered with that, and whoever has not gone by the end of its patience is sent away. */
   end(): void {
+    if (this.hasEnded) return;
     this.leave();
-    // After what is answered in this turn.
-    setImmediate(() => {
-      for (const client of this.clients) client.end();
-    });
+    this.hasEnded = true;
+    const goodbye = setTimeout(() => {
+      for (const client of this.clients) client.destroy();
+    }, PATIENCE_MS);
+    goodbye.unref();
   }
 
   private serve(socket: Socket): void {
     this.clients.add(socket);
     socket.unref();
     socket.setEncoding('utf8');
+    socket.write(asLine({ file: this.file }));
     const answer = collector<Answer>((answers) => void (socket.writable && socket.write(asLine(answers))));
     const read = lineReader((line) => {
       const said = readAsks(line);
@@ -72,7 +87,7 @@ export class ForwardingServer {
   private take({ epoch, until }: Asks, [number, name, sent]: Ask, answer: (answer: Answer) => void): void {
     const kind = COMMAND_KINDS.get(name);
     const input = kind?.read(sent);
-    if (kind === undefined || input === undefined) answer(answerOf(number, undefined));
+    if (this.hasEnded || kind === undefined || input === undefined) answer(answerOf(number, undefined));
     else this.enter(new Asked({ kind, input }, { epoch, number, until }, answer));
   }
 }

@@ -14,7 +14,7 @@ test('what is asked and answered comes as it went', () => {
   }
 });
 
-test.each(['', 'GET / HTTP/1.1', '5', 'null', '[]', '{}', '{"epoch":1,"until":2}', '{"epoch":1,"until":2,"asks":[{}]}', '{"epoch":1,"until":2,"asks":[[1,2,{}]]}', '{"epoch":"1","until":2,"asks":[]}', '{"epoch":1,"until":2,"asks":[[1,"a",[]]]}'])('%j asks nothing', (line) => {
+test.each(['', 'GET / HTTP/1.1', '5', 'null', '[]', '{}', '{"epoch":1,"until":2}', '{"epoch":1,"until":2,"asks":[{}]}', '{"epoch":1,"until":2,"asks":[[1,2,{}]]}', '{"epoch":"1","until":2,"asks":[]}', '{"epoch":1.5,"until":2,"asks":[]}', '{"epoch":0,"until":2,"asks":[]}', '{"epoch":1,"until":2,"asks":[[1,"a",[]]]}'])('%j asks nothing', (line) => {
   expect(readAsks(line)).toBeUndefined();
 });
 

@@ -16,6 +16,11 @@ export interface Asks {
   readonly asks: readonly Ask[];
 }
 
+/** The first line of whoever listens: the file that it has open. A file that was replaced lives on in the processes that had opened it, and its names are the new one's. */
+export interface Welcome {
+  readonly file: string;
+}
+
 /** The number alone: it was not decided. Null stands for undefined. */
 export type Answer = readonly [number: number] | readonly [number: number, value: unknown] | readonly [number: number, none: null, refusal: Refusal];
 
@@ -25,7 +30,7 @@ export const ASK_ELSEWHERE: readonly Answer[] = [];
 /** What stands on record for an ask. */
 export const requestOf = (epoch: number, number: number): string => `${epoch}-${number}`;
 
-export const asLine = (said: Asks | readonly Answer[]): string => `${JSON.stringify(said)}\n`;
+export const asLine = (said: Asks | Welcome | readonly Answer[]): string => `${JSON.stringify(said)}\n`;
 
 export function answerOf(number: number, outcome: Outcome<unknown> | undefined): Answer {
   if (outcome === undefined) return [number];
@@ -42,8 +47,14 @@ export function readAsks(line: string): Asks | undefined {
   const said = parseJson(line);
   if (!isJsonObject(said)) return undefined;
   const { epoch, until, asks } = said;
-  if (typeof epoch !== 'number' || typeof until !== 'number' || !Array.isArray(asks)) return undefined;
+  // The epoch goes into a row as it is.
+  if (typeof epoch !== 'number' || !Number.isSafeInteger(epoch) || epoch < 1 || typeof until !== 'number' || !Array.isArray(asks)) return undefined;
   return asks.every(isAsk) ? { epoch, until, asks } : undefined;
+}
+
+export function isWelcome(line: string, file: string): boolean {
+  const said = parseJson(line);
+  return isJsonObject(said) && said['file'] === file;
 }
 
 const isAsk = (ask: Json): ask is Ask & Json => Array.isArray(ask) && typeof ask[0] === 'number' && typeof ask[1] === 'string' && isJsonObject(ask[2]);
