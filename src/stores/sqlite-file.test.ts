@@ -1,6 +1,6 @@
 // Opening a file that is not what it should be is a hard stop: nothing of it changes, no file appears beside it, and the message
 // says what to do. A store that was killed opens as if nothing had happened.
-import fs, { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -295,4 +295,18 @@ test('a new store in .muster hides that folder from git; a folder of another nam
   mkdirSync(join(folder, 'own/.muster'), { recursive: true });
   writeFileSync(join(folder, 'own/.muster/.gitignore'), 'outcomes/\n');
   expect(await marks('own/.muster')).toBe('outcomes/\n');
+});
+
+test('a file that is also opened by a link is one store: whoever lives there is dead for neither', async () => {
+  const [folder, elsewhere] = [newFolder(), newFolder()];
+  const file = join(folder, 'm.db');
+  const store = openStore(file);
+  symlinkSync(file, join(elsewhere, 'link.db'));
+  const linked = openStore(join(elsewhere, 'link.db'));
+  onTestFinished(async () => {
+    await linked.close();
+    await store.close();
+  });
+  expect([linked.isDead(store.epoch, 60_000), store.isDead(linked.epoch, 60_000)]).toEqual([false, false]);
+  expect(readdirSync(elsewhere)).toEqual(['link.db']);
 });

@@ -1,6 +1,6 @@
 // Opening a Muster file: it is looked at before anything is written. A damaged, foreign or newer file is a hard stop that
 // changes nothing. The schema is lean on purpose: integer keys, one partial index, payload last (docs/decisions/0002).
-import { closeSync, constants, copyFileSync, existsSync, fstatSync, fsyncSync, linkSync, mkdirSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, copyFileSync, existsSync, fstatSync, fsyncSync, linkSync, mkdirSync, openSync, readSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TeamError } from '../core/errors.ts';
@@ -41,9 +41,10 @@ export const OPENING_PATIENCE_MS = 5000;
 
 /** Contract: a file that is refused is left as it is, byte for byte. */
 export function openFile(file: string, durability: Durability = 'FULL'): DatabaseSync {
-  const path = resolve(file);
   return guarded(file, () => {
-    if (!existsSync(path)) createFile(path);
+    if (!existsSync(file)) createFile(resolve(file));
+    // The log lies beside the file, and not beside a link to it.
+    const path = realpathSync(file);
     refuseStrangers(path);
     const db = new DatabaseSync(path, { timeout: OPENING_PATIENCE_MS });
     try {

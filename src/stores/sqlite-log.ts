@@ -1,8 +1,7 @@
 // The write-ahead log is written back into the file by itself, but with several writers at work that never ends: whoever writes
 // back finds newer pages of the others behind it, and the log grows without bound. Past a size the log is closed to all for a
 // moment and emptied.
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Four times what SQLite writes back at by itself, so that one writer alone never comes here. */
@@ -14,7 +13,7 @@ const MOST_PATIENCE_MS = 400;
 
 /** Gives what is to be called after each commit. Never throws: what is in the log is durable there too. */
 export function keepLogSmall(db: DatabaseSync, file: string): () => void {
-  const log = `${resolve(file)}-wal`;
+  const log = `${realpathSync(file)}-wal`;
   let commits = 0;
   return () => {
     commits += 1;

@@ -2,9 +2,9 @@
 // dies, however it dies; so an owner that starts again knows at once which attempts are orphans, without waiting for a
 // lease. A process that lives but shows no life for the length of a lease counts as dead too. Life is shown on the clock of
 // the machine, which counts from its start and is the same for all its processes: no jump of the wall clock reaps anybody.
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { machineMs } from './forwarding/machine-ms.ts';
@@ -38,7 +38,8 @@ const SILENCE_MS = 60_000;
 const ENDING_PATIENCE_MS = 200;
 
 export function beginStay({ db, statements, file, visitor }: StayParts): Stay {
-  const path = resolve(file);
+  // Whoever opened it by a link finds the others beside it, too.
+  const path = guarded(file, () => realpathSync(file));
   const lockFile = (epoch: number) => `${path}-stay-${epoch}`;
   const { epoch, lock } = visitor ? NO_STAY : guarded(file, () => enter(db, statements, { path, lockFile }));
   return {
@@ -141,11 +142,12 @@ const socketOf = (lockFile: string): string => `${lockFile}-socket`;
 
 /** Where an open file cannot be removed it stays behind and is found free. */
 function removeLock(path: string): void {
-  try {
-    // The lock last: what is left behind in between is found by its name.
-    rmSync(socketOf(path), { force: true });
-    rmSync(path, { force: true });
-  } catch {
-    // See above.
+  // The lock last: what is left behind in between is found by its name.
+  for (const each of [socketOf(path), path]) {
+    try {
+      rmSync(each, { force: true });
+    } catch {
+      // See above.
+    }
   }
 }

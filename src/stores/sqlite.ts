@@ -38,13 +38,14 @@ export function sqliteStore({ file, clock, settle, durability, visitor = false }
   try {
     // Read before the first write: a file with a damaged row is refused as it is.
     const first = guarded(file, () => snapshot(db, statements));
+    const mark = guarded(file, () => markOf(file));
     const stay = beginStay({ db, statements, file, visitor });
     const recent = new Recent();
     const refuseLoss = placeOf(file);
     const ledger = sqliteLedger({ db, statements, file, recent, first });
     const board = new LiveBoard(stay.epoch);
     // Goals that nobody drives have the owner 0, and a visitor has the epoch 0: it must not take them for its own.
-    const forwarding = visitor ? undefined : new Forwarding({ epoch: stay.epoch, file: markOf(file), socketPath: stay.socketPath, olderStays: stay.olderStays, enter: (asked) => group.enter(asked) });
+    const forwarding = visitor ? undefined : new Forwarding({ epoch: stay.epoch, file: mark, socketPath: stay.socketPath, olderStays: stay.olderStays, enter: (asked) => group.enter(asked) });
     const group: GroupCommit = new GroupCommit({ location: file, ledger, board, settle: visitor ? () => undefined : settle, clock, forwarding });
     return opened({ db, statements, file, recent, refuseLoss }, stay, group);
   } catch (error) {
@@ -131,7 +132,7 @@ function sqliteLedger({ db, statements, file, recent, first }: Handle & { readon
   let pending: Written | undefined;
   let seenVersion = -1;
   let atOpening: Snapshot | undefined = first;
-  const committed = keepLogSmall(db, file);
+  const committed = guarded(file, () => keepLogSmall(db, file));
   return {
     begin() {
       try {
