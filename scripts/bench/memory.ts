@@ -1,6 +1,7 @@
 // (f) What waits costs nearly nothing: heap of a task in flight (its work never ends), heap of an idle member, and no
 // timer for either. Heap is what a full collection leaves; timers are counted whether they keep the process alive or not.
 import { createHook } from 'node:async_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { loadMuster } from './engine.ts';
 import type { BenchEngine, BenchTeam } from './engine.ts';
 import { faultsOf, metric } from './scenario.ts';
@@ -61,13 +62,18 @@ async function measureIdle(file: string): Promise<Measured> {
   return { metrics: { bytes: (many.held - few.held) / (MANY_MEMBERS - FEW_MEMBERS) }, faults: [...few.faults, ...many.faults] };
 }
 
+/** What a start puts off (the socket that other processes ask at) is done by then. */
+const STARTED_MS = 200;
+
 async function measureTimers(file: string): Promise<Measured> {
   const engine = await loadMuster();
   const timers = watchTimers();
   const few = await engine.open({ file: `${file}-few`, sync: 'NORMAL', members: FEW_MEMBERS, review: 'member' });
+  await pause(STARTED_MS);
   const withFew = await timers.live();
   await few.close();
   const flight = await openFlight(engine, { file, members: FEW_MEMBERS + TIMED });
+  await pause(STARTED_MS);
   const withMany = await timers.live();
   const promises = flight.team.add(benchTasks('task', TIMED));
   await flight.until(TIMED);

@@ -76,6 +76,18 @@ test('a process that is alone writes without a wait, and again after others have
   expect(wait.mayAsk(() => false)).toBe(true);
 });
 
+test('who has not had the lock for long does not stand back for those who have had their turn since', () => {
+  let now = 0;
+  const wait = new LockWait(() => now);
+  wait.refused();
+  wait.got();
+  now = 51;
+  expect(wait.mayAsk(() => false)).toBe(true);
+  // Unless it is refused: then it waits as all do.
+  wait.refused();
+  expect(wait.mayAsk(() => false)).toBe(false);
+});
+
 test('a lock that is held for seconds is asked for every 2 ms and no more often', () => {
   let now = 0;
   const wait = new LockWait(() => now);

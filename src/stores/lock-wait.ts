@@ -20,6 +20,7 @@ export class LockWait {
   /** When the lock was seen to be let go; undefined while somebody holds it. */
   private freeAt: number | undefined;
   private askedAt = 0;
+  private gotAt = 0;
   /** Somebody else wrote or held the lock since we got it, and in the time before that. */
   private isShared = false;
   private wasShared = false;
@@ -34,6 +35,8 @@ export class LockWait {
     const now = this.nowMs();
     if (this.since === undefined) {
       if (!this.isShared && !this.wasShared) return true;
+      // Whoever waited while we had it has had it since.
+      if (now - this.gotAt > QUEUE_MS) return true;
       this.since = now;
       this.askedAt = now;
     }
@@ -60,7 +63,9 @@ export class LockWait {
   }
 
   got(): void {
-    if (this.since !== undefined) this.usualMs += (Math.min(this.waited(this.nowMs()), QUEUE_MS) - this.usualMs) / 4;
+    const now = this.nowMs();
+    if (this.since !== undefined) this.usualMs += (Math.min(this.waited(now), QUEUE_MS) - this.usualMs) / 4;
+    this.gotAt = now;
     this.since = undefined;
     this.freeAt = undefined;
     this.wasShared = this.isShared;
