@@ -1,7 +1,7 @@
 // (g) Claims: the members of one process, and of four on one file with 50 members each, take 1,000 tasks as fast as they can, and
 // four 10,000, which is long enough to show who starves; against the barest claim there is. Both sides go the same way: each process
 // opens the file, takes 100 tasks to warm up while the others do, and waits; then all are let go at once. Of Muster's four the oldest
-// decides for the others once they have found it, which takes 50 to 100 ms after its start. The rate runs from the first task asked
+// decides for the others once they have found it, which takes 20 to 100 ms after their start. The rate runs from the first task asked
 // for to the last one taken. A wait runs from when a member asks to when it is told, its turn behind the others of its process
 // included; p99 counts every answer, also the last one of each member, that nothing is left: where one process shuts the others out,
 // theirs is the wait that shows it. `won` counts the waits of those who got a task only. After the race the file is read: a task that

@@ -69,7 +69,7 @@ const SQL = {
   lastKeys: 'SELECT (SELECT coalesce(max(seq),0) FROM event) AS seq, (SELECT coalesce(max(key),0) FROM goal) AS goal, (SELECT coalesce(max(key),0) FROM task) AS task, (SELECT coalesce(max(key),0) FROM question) AS question',
   newStay: 'INSERT INTO stay SELECT coalesce(max(epoch),0)+1, ?, ?, ?, ?, NULL FROM stay RETURNING epoch',
   stay: 'SELECT * FROM stay WHERE epoch=?',
-  olderStays: 'SELECT epoch FROM stay WHERE epoch<? AND ended_at IS NULL AND host=? AND beat_at>? ORDER BY epoch LIMIT 8',
+  otherStays: 'SELECT epoch FROM stay WHERE epoch<>? AND ended_at IS NULL AND host=? AND beat_at>? ORDER BY epoch LIMIT 8',
   beat: 'UPDATE stay SET beat_at=? WHERE epoch=? AND ended_at IS NULL',
   endStay: 'UPDATE stay SET ended_at=? WHERE epoch=?',
 } as const;

@@ -17,8 +17,8 @@ export interface Stay {
   beat(): Promise<boolean>;
   /** Where the process of a stay listens to others. */
   readonly socketPath: (epoch: number) => string;
-  /** Stays of this machine that began before this one and have not ended, as far as their rows tell; the oldest first. */
-  olderStays(): readonly number[];
+  /** Other stays of this machine that have not ended, as far as their rows tell; the oldest first. */
+  otherStays(): readonly number[];
   end(): void;
 }
 
@@ -64,7 +64,7 @@ export function beginStay({ db, statements, file, visitor }: StayParts): Stay {
       }
     },
     socketPath: (other) => socketOf(lockFile(other)),
-    olderStays: () => guarded(file, () => olderStaysOf(statements, epoch)),
+    otherStays: () => guarded(file, () => otherStaysOf(statements, epoch)),
     end() {
       if (lock === undefined) return;
       try {
@@ -135,8 +135,8 @@ function sweepLocks(path: string): void {
   }
 }
 
-const olderStaysOf = (statements: Statements, epoch: number): readonly number[] =>
-  statements.olderStays.all(epoch, hostname(), machineMs() - SILENCE_MS).map((row) => Number(row['epoch']));
+const otherStaysOf = (statements: Statements, epoch: number): readonly number[] =>
+  statements.otherStays.all(epoch, hostname(), machineMs() - SILENCE_MS).map((row) => Number(row['epoch']));
 
 const socketOf = (lockFile: string): string => `${lockFile}-socket`;
 

@@ -45,7 +45,7 @@ export function sqliteStore({ file, clock, settle, durability, visitor = false }
     const ledger = sqliteLedger({ db, statements, file, recent, first });
     const board = new LiveBoard(stay.epoch);
     // Goals that nobody drives have the owner 0, and a visitor has the epoch 0: it must not take them for its own.
-    const forwarding = visitor ? undefined : new Forwarding({ epoch: stay.epoch, file: mark, socketPath: stay.socketPath, olderStays: stay.olderStays, enter: (asked) => group.enter(asked) });
+    const forwarding = visitor ? undefined : new Forwarding({ epoch: stay.epoch, file: mark, socketPath: stay.socketPath, otherStays: stay.otherStays, enter: (asked) => group.enter(asked) });
     const group: GroupCommit = new GroupCommit({ location: file, ledger, board, settle: visitor ? () => undefined : settle, clock, forwarding });
     return opened({ db, statements, file, recent, refuseLoss }, stay, group);
   } catch (error) {

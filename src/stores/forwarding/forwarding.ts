@@ -12,20 +12,18 @@ export interface ForwardingParts {
   readonly file: string;
   /** Where the process of a stay listens. */
   readonly socketPath: (epoch: number) => string;
-  /** Those that began their stay before this one and may live, the oldest first. */
-  readonly olderStays: () => readonly number[];
+  /** All others that may live, the oldest first. */
+  readonly otherStays: () => readonly number[];
   /** Where what others ask is decided with the rest. */
   readonly enter: (asked: AnyWaiting) => void;
 }
 
 /** In bytes of its path; macOS takes 103, Linux 107. */
 const LONGEST_PATH = 100;
-/** After this a process that is alone listens: its start is over by then. */
-const ALONE_MS = 50;
-/** Between two looks for an older process that listens; each takes twice as long as the one before. */
-const FIRST_LOOK_MS = 10;
+/** Between two looks for others. After a while each takes twice as long as all before. */
+const LOOK_MS = 10;
 const LONGEST_LOOK_MS = 2000;
-/** When none has listened for so long, the others may ask here. */
+/** When no older process has listened for so long, the others may ask here; a process that is alone listens then, when its start is over. */
 const LISTEN_AFTER_MS = 100;
 
 export class Forwarding {
@@ -39,9 +37,9 @@ export class Forwarding {
     this.parts = parts;
     const { epoch, file, enter } = parts;
     this.server = new ForwardingServer({ path: parts.socketPath(epoch), file, enter });
-    this.client = new ForwardingClient({ epoch, file, lost: (restMs) => this.lookLater(Math.max(restMs, FIRST_LOOK_MS)) });
+    this.client = new ForwardingClient({ epoch, file, lost: (restMs) => this.lookLater(Math.max(restMs, LOOK_MS), LOOK_MS) });
     // Sockets have names of files only where there are such files.
-    if (process.platform !== 'win32' && Buffer.byteLength(parts.socketPath(epoch)) <= LONGEST_PATH) this.lookLater(this.olderStays()?.length === 0 ? ALONE_MS : FIRST_LOOK_MS);
+    if (process.platform !== 'win32' && Buffer.byteLength(parts.socketPath(epoch)) <= LONGEST_PATH) this.lookLater(LOOK_MS, LOOK_MS);
   }
 
   mayAsk(): boolean {
@@ -65,21 +63,23 @@ export class Forwarding {
     this.server.end();
   }
 
-  private lookLater(pauseMs: number): void {
+  private lookLater(pauseMs: number, waitedMs: number): void {
     if (this.isClosed) return;
     clearTimeout(this.next);
-    this.next = setTimeout(() => void this.look(pauseMs), pauseMs);
+    this.next = setTimeout(() => void this.look(waitedMs), pauseMs);
     this.next.unref();
   }
 
   /** Asks the oldest that listens. Where none does, the others may ask here, and whoever is not the oldest looks again. */
-  private async look(pausedMs: number): Promise<void> {
-    const olderStays = this.olderStays();
+  private async look(waitedMs: number): Promise<void> {
+    const others = this.otherStays();
+    const older = others?.filter((epoch) => epoch < this.parts.epoch) ?? [];
     try {
-      if (olderStays !== undefined && (await this.findServer(olderStays))) this.server.leave();
+      if (await this.findServer(older)) this.server.leave();
       else {
-        if (olderStays?.length !== 0) this.lookLater(Math.min(pausedMs * 2, LONGEST_LOOK_MS));
-        if (olderStays?.length === 0 || pausedMs >= LISTEN_AFTER_MS) await this.server.listen();
+        const listens = waitedMs >= LISTEN_AFTER_MS || (others !== undefined && others.length > 0 && older.length === 0);
+        if (!listens || others === undefined || older.length > 0) this.lookAgain(waitedMs);
+        if (listens) await this.server.listen();
       }
     } catch {
       // A folder that takes no socket: the lock of the file serves all.
@@ -87,17 +87,22 @@ export class Forwarding {
     if (this.isClosed) this.end();
   }
 
+  private lookAgain(waitedMs: number): void {
+    const pauseMs = waitedMs < LISTEN_AFTER_MS ? LOOK_MS : Math.min(waitedMs, LONGEST_LOOK_MS);
+    this.lookLater(pauseMs, waitedMs + pauseMs);
+  }
+
   /** Undefined while the file cannot be read. */
-  private olderStays(): readonly number[] | undefined {
+  private otherStays(): readonly number[] | undefined {
     try {
-      return this.parts.olderStays();
+      return this.parts.otherStays();
     } catch {
       return undefined;
     }
   }
 
-  private async findServer(olderStays: readonly number[]): Promise<boolean> {
-    for (const epoch of olderStays) if (await this.client.connect(this.parts.socketPath(epoch))) return true;
+  private async findServer(older: readonly number[]): Promise<boolean> {
+    for (const epoch of older) if (await this.client.connect(this.parts.socketPath(epoch))) return true;
     return false;
   }
 }

@@ -150,12 +150,12 @@ function keepToOwner(path: string): void {
   }
 }
 
-/** Passes on in one piece what comes in one turn. */
+/** Passes on in one piece what comes in one go, before the members here hear of theirs: those there have a longer way. */
 function collector<T>(pass: (collected: readonly T[]) => void): (one: T) => void {
   let collected: T[] = [];
   return (one) => {
     if (collected.push(one) > 1) return;
-    setImmediate(() => {
+    process.nextTick(() => {
       const all = collected;
       collected = [];
       pass(all);
