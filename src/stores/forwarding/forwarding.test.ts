@@ -272,14 +272,16 @@ test.each(ODD)('whoever is asked %s: it is decided here, once', async (_, behavi
   await expectOnce(world.younger, await claimsAtOddOldest(world));
 });
 
+const decidesAndDies: Behaviour = ({ epoch, asks }, socket, other) => {
+  for (const [number, , input] of asks) {
+    const asked = CLAIM_NEXT.read(input);
+    if (asked !== undefined) void other.commit([], (board) => CLAIM_NEXT.decide(board, asked, { epoch, request: requestOf(epoch, number) })).then(() => socket.destroy());
+  }
+};
+
 test('whoever is asked decides and dies before it answers: what stands on record is what whoever asked is told', async () => {
   verifies('store.asked_once');
-  const world = await oddOldest(({ epoch, asks }, socket, other) => {
-    for (const [number, , input] of asks) {
-      const asked = CLAIM_NEXT.read(input);
-      if (asked !== undefined) void other.commit([], (board) => CLAIM_NEXT.decide(board, asked, { epoch, request: requestOf(epoch, number) })).then(() => socket.destroy());
-    }
-  });
+  const world = await oddOldest(decidesAndDies);
   const told = await claimsAtOddOldest(world);
   await expectOnce(world.younger, told);
   expect(claimsIn(await allEvents(world.younger)).filter(isAsked).length).toBeGreaterThanOrEqual(10);
@@ -295,12 +297,7 @@ test('whoever never answers is left, and whoever does not even greet is not aske
 
 test('after a transaction of its own that failed, what stands on record for whoever asks is found as well', async () => {
   verifies('store.asked_once');
-  const world = await oddOldest(({ epoch, asks }, socket, other) => {
-    for (const [number, , input] of asks) {
-      const asked = CLAIM_NEXT.read(input);
-      if (asked !== undefined) void other.commit([], (board) => CLAIM_NEXT.decide(board, asked, { epoch, request: requestOf(epoch, number) })).then(() => socket.destroy());
-    }
-  });
+  const world = await oddOldest(decidesAndDies);
   const { younger, asked } = world;
   const failing = () => younger.commit([], (board) => {
     const draft = new Draft(board);
